@@ -1,0 +1,55 @@
+# make play: the games. make test: the tests. Needs Python 3.11+ and make; uses uv when it is there.
+VENV := .venv
+BIN := $(VENV)/bin
+MARK := $(VENV)/.installed
+
+# The first Python that is new enough.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+  $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+UV := $(shell command -v uv 2>/dev/null)
+INSTALL := $(if $(UV),$(UV) pip install -q --python $(BIN)/python,$(BIN)/python -m pip install -q --disable-pip-version-check)
+
+.PHONY: play test test-slow check format bench docs clean
+
+play: $(MARK)-play
+	@$(BIN)/pentagrid
+
+test: $(MARK)-test
+	$(BIN)/python -m pytest -n auto
+
+test-slow: $(MARK)-test
+	$(BIN)/python -m pytest -n auto -m slow
+
+check: $(MARK)-check
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(MARK)-check
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(MARK)-play
+	$(BIN)/python benchmarks/play.py
+
+docs: $(MARK)-play
+	$(BIN)/python docs/make.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Pentagrid needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
+	$(if $(UV),$(UV) venv -q --python $(PYTHON) $(VENV),$(PYTHON) -m venv $(VENV))
+
+$(MARK)-play: pyproject.toml | $(BIN)/python
+	$(INSTALL) -e .
+	@touch $@
+
+$(MARK)-test: pyproject.toml | $(BIN)/python
+	$(INSTALL) -e ".[test]"
+	@touch $@ $(MARK)-play
+
+$(MARK)-check: pyproject.toml | $(BIN)/python
+	$(INSTALL) -e ".[check]"
+	@touch $@ $(MARK)-play

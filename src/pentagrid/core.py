@@ -1,0 +1,406 @@
+"""What a game is: `Game`, `Position` and `Outcome`. Standard library only.
+
+A game is a class with a chosen size and chosen rule options; a position is one immutable value of it.
+An *action* is a small integer, a *move* is its text. Sets of actions and of claimed cells are bit masks:
+bit `a` stands for action (or cell, or line) `a`.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple
+
+from pentagrid.dice import Dice
+from pentagrid.errors import (
+    BoardError,
+    GameOverError,
+    NotAllowedError,
+    OptionError,
+    UnreadableError,
+    shown,
+)
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the winner (1 or 2) and why."""
+
+    winner: int
+    reason: str
+
+
+class Rule(NamedTuple):
+    """A rule option: its name, the values it may take (the first is the default), and what it settles."""
+
+    name: str
+    values: tuple[str, ...]
+    meaning: str
+
+
+class Cell(NamedTuple):
+    """One cell as any front end draws it: what it says, who owns it (0: nobody), can it be chosen now."""
+
+    label: str
+    owner: int
+    available: bool
+
+
+class Line(NamedTuple):
+    """A whole row or column that can be owned, with the numbers of its cells."""
+
+    label: str
+    owner: int
+    available: bool
+    cells: tuple[int, ...]
+
+
+class Touch(NamedTuple):
+    """What an action touches: a `cell`, a `line` or a `pair` of cells, by number."""
+
+    kind: str
+    at: tuple[int, ...]
+
+
+@lru_cache(maxsize=1 << 16)
+def bits(mask: int) -> tuple[int, ...]:
+    """The numbers of the bits set in a mask, in rising order."""
+    return tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
+
+
+class Position(NamedTuple):
+    """One position of one game. Immutable, hashable, complete: nothing about the past matters beyond it.
+
+    Made by `Game.deal`, `Game.read`, `play` and `pentagrid.read`, not by hand.
+    """
+
+    game: Game
+    numbers: tuple[int, ...]
+    """The numbers of the cells row by row; empty in a game without numbers."""
+    one: int
+    """What Player 1 owns, as a mask."""
+    two: int
+    """What Player 2 owns, as a mask."""
+    mover: int
+    """The player whose turn it is, or would be if the game were not over."""
+    ply: int
+    """How many turns have been made."""
+    scores: tuple[int, int] | None
+    """Points of Player 1 and Player 2; None in a game without points."""
+
+    @property
+    def turn(self) -> int | None:
+        """The player to move, or None when the game is over."""
+        return self.mover if self.game._legal(self) else None
+
+    @property
+    def board(self) -> tuple[tuple[int, ...], ...] | None:
+        """The numbers as rows, or None in a game without numbers."""
+        n = self.game.size
+        return tuple(self.numbers[i : i + n] for i in range(0, n * n, n)) if self.numbers else None
+
+    def actions(self) -> tuple[int, ...]:
+        """The legal actions; none exactly when the game is over."""
+        return bits(self.game._legal(self))
+
+    def moves(self) -> tuple[str, ...]:
+        """The legal moves as text, in the order of their actions."""
+        return self.game._texts_in(self.game._legal(self))
+
+    def play(self, move: str | int) -> Position:
+        """The position after a move, given as text or as an action.
+
+        Raises `GameOverError`, `UnreadableError` or `NotAllowedError`; this position never changes.
+        """
+        game = self.game
+        legal = game._legal(self)
+        if not legal:
+            raise GameOverError(f"The game is over: {shown(str(move))} cannot be played.")
+        action = game.action(move)
+        if not legal >> action & 1:
+            raise NotAllowedError(game._refusal(self, action))
+        return game._after(self, action)
+
+    def outcome(self) -> Outcome | None:
+        """Who won and why, or None while the game goes on."""
+        return None if self.game._legal(self) else self.game._outcome(self)
+
+    def owner(self, index: int) -> int:
+        """Who owns the cell (or line) of this number: 1, 2, or 0 for nobody."""
+        return (self.one >> index & 1) + 2 * (self.two >> index & 1)
+
+    def cells(self) -> tuple[tuple[Cell, ...], ...]:
+        """The board as rows of cells, for any front end to draw."""
+        return self.game._cells(self)
+
+    def lines(self) -> tuple[Line, ...]:
+        """The lines that can be owned, rows before columns; none in games of cells."""
+        return self.game._lines(self)
+
+    @property
+    def text(self) -> str:
+        """The whole position on one line; `pentagrid.read` reads it back."""
+        game = self.game
+        fields = [game.name, f"size={game.size}", *(f"{k}={v}" for k, v in game.rules.items())]
+        if self.numbers:
+            fields.append("board=" + game.write_board(self, ","))
+        fields.append("claims=" + game._write_claims(self))
+        fields.append(f"turn={self.mover}")
+        if self.ply != (self.one | self.two).bit_count():
+            fields.append(f"ply={self.ply}")
+        return " ".join(fields)
+
+    def __repr__(self) -> str:
+        return f"pentagrid.read({self.text!r})"
+
+
+class Game(ABC):
+    """One game at a chosen size and with chosen rule options.
+
+    The public methods check everything and raise; the private ones, which each game writes, may assume a
+    live game and a legal action, and are what solvers call.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    sizes: ClassVar[range]
+    default_size: ClassVar[int]
+    offered_rules: ClassVar[tuple[Rule, ...]] = ()
+    has_numbers: ClassVar[bool] = True
+    notation: str
+    """How a move is written, for error messages: 'a row and a column, such as R2C2'."""
+
+    size: int
+    rules: Mapping[str, str]
+    action_count: int
+
+    def __init__(self, size: int | None = None, **rules: str) -> None:
+        self.size = self.default_size if size is None else size
+        if type(self.size) is not int or self.size not in self.sizes:
+            raise OptionError(
+                f"{self.title} cannot be played at size {self.size!r}; "
+                f"it has sizes {self.sizes.start} to {self.sizes.stop - 1}."
+            )
+        self.cell_count = self.size * self.size
+        self.rules = self._settle(rules)
+        self.action_count = self._count_actions()
+        self._key = (type(self), self.size, tuple(self.rules.items()))
+        self._hash = hash(self._key)
+        self.texts = tuple(self._write_move(action) for action in range(self.action_count))
+        """The move of every action."""
+        self._actions_of: dict[str | int, int] = {text: action for action, text in enumerate(self.texts)}
+        self._actions_of |= {action: action for action in range(self.action_count)}
+        self._texts_in = lru_cache(maxsize=1 << 16)(self._write_moves)
+
+    def _settle(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Every offered rule with its chosen value, whatever the spelling (`sudden_death`, `sudden-death`)."""
+        rules = {rule.name: rule.values[0] for rule in self.offered_rules}
+        for spelled, value in given.items():
+            name = spelled.replace("_", "-")
+            known = {rule.name: rule.values for rule in self.offered_rules}
+            if name not in known:
+                offers = ", ".join(f"{k}={'|'.join(v)}" for k, v in known.items()) or "none"
+                raise OptionError(f"{self.title} has no rule option {shown(spelled)}; it has: {offers}.")
+            if value not in known[name]:
+                raise OptionError(
+                    f"Rule option {name} cannot be {shown(str(value))}; it can be {' or '.join(known[name])}."
+                )
+            rules[name] = value
+        return rules
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Game) and self._key == other._key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remake, (type(self), self.size, dict(self.rules))
+
+    def __repr__(self) -> str:
+        rules = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in self.rules.items())
+        return f"pentagrid.load({self.name!r}, size={self.size}{rules})"
+
+    # Boards ---------------------------------------------------------------------------------------------
+
+    def deal(self, seed: int | None = None) -> Position:
+        """The opening position of a fresh deal: the same for the same seed, everywhere and for ever.
+
+        Without a seed the deal is random. A game without numbers deals its empty board.
+        """
+        return self._open(self._deal(Dice(seed)) if self.has_numbers else ())
+
+    def read(self, board: str) -> Position:
+        """The opening position on a given board: rows divided by `/`, numbers by blanks or commas.
+
+        Raises `BoardError`.
+        """
+        if not self.has_numbers:
+            raise BoardError(f"{self.title} has no numbers, so no board can be given.")
+        rows = [re.split(r"[\s,]+", row.strip(" \t\r\n,")) for row in board.strip().strip("/").split("/")]
+        for row in rows:
+            for word in row:
+                if not re.fullmatch(r"[0-9]{1,6}", word):
+                    raise BoardError(
+                        f"{shown(word)} on the board is not a number." if word else "A row of the board is empty."
+                    )
+        if len(rows) != self.size:
+            raise BoardError(f"The board has {len(rows)} rows; {self.title} at size {self.size} has {self.size}.")
+        for number, row in enumerate(rows, 1):
+            if len(row) != self.size:
+                raise BoardError(f"Row {number} of the board has {len(row)} numbers instead of {self.size}.")
+        numbers = tuple(int(word) for row in rows for word in row)
+        self._check_numbers(numbers)
+        return self._open(numbers)
+
+    def write_board(self, position: Position, between: str = " ") -> str:
+        """The numbers as `read` takes them."""
+        return "/".join(between.join(map(str, row)) for row in position.board or ())
+
+    def _open(self, numbers: tuple[int, ...]) -> Position:
+        return Position(self, numbers, 0, 0, self._mover_at(0), 0, self._recount(numbers, 0, 0))
+
+    def _mover_at(self, ply: int) -> int:
+        """Whose turn it is after so many turns."""
+        return 1 + ply % 2
+
+    def _deal(self, dice: Dice) -> tuple[int, ...]:
+        """Fresh numbers: each of 1..N² once, unless the game says otherwise."""
+        return tuple(dice.shuffled(range(1, self.cell_count + 1)))
+
+    def _check_numbers(self, numbers: tuple[int, ...]) -> None:
+        """Raise `BoardError` unless a deal could have these numbers."""
+        for number in numbers:
+            if not 1 <= number <= self.cell_count:
+                raise BoardError(f"{number} is not on a {self.title} board: the numbers are 1 to {self.cell_count}.")
+            if numbers.count(number) > 1:
+                raise BoardError(f"{number} is on the board twice: each of 1 to {self.cell_count} comes once.")
+
+    # Positions as text ----------------------------------------------------------------------------------
+
+    def _claim_rows(self) -> tuple[int, ...]:
+        """How many marks each row of `claims=` has: one for each cell, unless the game says otherwise."""
+        return (self.size,) * self.size
+
+    def _write_claims(self, position: Position) -> str:
+        marks = iter(".12"[position.owner(i)] for i in range(sum(self._claim_rows())))
+        return "/".join("".join(next(marks) for _ in range(length)) for length in self._claim_rows())
+
+    def _restore(self, numbers: tuple[int, ...], claims: str | None, turn: str | None, ply: str | None) -> Position:
+        """The position with these claims; raises `BoardError` if this game can have no such position."""
+        shape = self._claim_rows()
+        rows = claims.split("/") if claims is not None else ["." * length for length in shape]
+        if tuple(map(len, rows)) != shape or set("".join(rows)) - set(".12"):
+            raise BoardError(
+                f"claims={shown(claims or '')} does not fit: {self.title} at size {self.size} has "
+                f"{'/'.join('.' * length for length in shape)} with 1 or 2 for what a player owns."
+            )
+        marks = "".join(rows)
+        one = sum(1 << i for i, mark in enumerate(marks) if mark == "1")
+        two = sum(1 << i for i, mark in enumerate(marks) if mark == "2")
+        turns = (one | two).bit_count()
+        if ply is not None:
+            if not re.fullmatch(r"[0-9]{1,6}", ply):
+                raise BoardError(f"ply={shown(ply)} is not a count of turns.")
+            turns = int(ply)
+        if turn is not None and turn != str(self._mover_at(turns)):
+            raise BoardError(
+                f"turn={shown(turn)} cannot be: after {turns} turns it is Player {self._mover_at(turns)}'s."
+            )
+        scores = self._recount(numbers, one, two)
+        position = Position(self, numbers, one, two, self._mover_at(turns), turns, scores)
+        self._check(position)
+        return position
+
+    # Moves as text --------------------------------------------------------------------------------------
+
+    def action(self, move: str | int) -> int:
+        """The action of a move, given as text in whatever case and blanks, or as an action already.
+
+        Raises `UnreadableError`.
+        """
+        action = self._actions_of.get(move)
+        if action is None and isinstance(move, str):
+            if not move.strip():
+                raise UnreadableError(f"An empty line is not a move. Enter {self.notation}.")
+            action = self._read_move(" ".join(move.upper().split())) if len(move) <= 100 else None
+        if action is None:
+            raise UnreadableError(f"{shown(str(move))} is not a move. Enter {self.notation}.")
+        return action
+
+    def _write_moves(self, mask: int) -> tuple[str, ...]:
+        return tuple(self.texts[action] for action in bits(mask))
+
+    def _cell_named(self, row: str, column: str, first: int = 1) -> int:
+        """The number of a cell from its row and column, counted from `first`; raises `UnreadableError`."""
+        r, c = int(row) - first, int(column) - first
+        if not (0 <= r < self.size and 0 <= c < self.size):
+            raise UnreadableError(
+                f"Row {row}, column {column} is not on the board: both go from {first} to {self.size - 1 + first}."
+            )
+        return r * self.size + c
+
+    # What each game says for itself ---------------------------------------------------------------------
+
+    @abstractmethod
+    def _legal(self, position: Position) -> int:
+        """The legal actions as a mask: 0 exactly when the game is over."""
+
+    @abstractmethod
+    def _after(self, position: Position, action: int) -> Position:
+        """The position after a legal action."""
+
+    @abstractmethod
+    def _outcome(self, position: Position) -> Outcome:
+        """The outcome of a position without legal actions."""
+
+    @abstractmethod
+    def _recount(self, numbers: tuple[int, ...], one: int, two: int) -> tuple[int, int] | None:
+        """Both scores, counted anew from what each player owns."""
+
+    @abstractmethod
+    def _check(self, position: Position) -> None:
+        """Raise `BoardError` if play cannot lead to this position."""
+
+    @abstractmethod
+    def _refusal(self, position: Position, action: int) -> str:
+        """Why an action is not allowed here, as a sentence to the player."""
+
+    @abstractmethod
+    def _write_move(self, action: int) -> str:
+        """The move of an action."""
+
+    @abstractmethod
+    def _read_move(self, move: str) -> int | None:
+        """The action of a move in capitals with single blanks, or None if it is no move at all."""
+
+    @abstractmethod
+    def greed(self, position: Position, action: int) -> int:
+        """How good a legal action looks to a greedy player: more is better."""
+
+    def _count_actions(self) -> int:
+        return self.cell_count
+
+    def touch(self, action: int) -> Touch:
+        """What an action touches, for a front end to highlight and click."""
+        return Touch("cell", (action,))
+
+    def _cells(self, position: Position) -> tuple[tuple[Cell, ...], ...]:
+        legal = self._legal(position)
+        cells = tuple(
+            Cell(
+                str(position.numbers[i]) if position.numbers else "",
+                position.owner(i),
+                bool(legal >> i & 1),
+            )
+            for i in range(self.cell_count)
+        )
+        return tuple(cells[i : i + self.size] for i in range(0, self.cell_count, self.size))
+
+    def _lines(self, position: Position) -> tuple[Line, ...]:
+        return ()
+
+
+def _remake(kind: type[Game], size: int, rules: dict[str, str]) -> Game:
+    return kind(size, **rules)

@@ -1,0 +1,1 @@
+"""The games, one folder each, found by looking: adding a folder adds a game everywhere."""

@@ -1,0 +1,187 @@
+"""Capture Square: be the first to own a 2x2 square; on a full board, Sudden Death decides."""
+
+from __future__ import annotations
+
+import re
+from string import ascii_uppercase
+
+from pentagrid.core import Game, Outcome, Position, Rule, Touch, bits
+from pentagrid.errors import BoardError, UnreadableError
+
+FLIP, EXCHANGE = "flip", "exchange"
+
+
+class CaptureSquare(Game):
+    """Actions 0..N²-1 name a cell: to mark it, or in Sudden Death (`flip`) to turn it into one's own.
+
+    Under `exchange` action N² + own·N² + opposing trades two markers. Sudden Death lasts at most N² turns;
+    then Player 2 wins.
+    """
+
+    name = "capture-square"
+    title = "Capture Square"
+    sizes = range(3, 7)
+    default_size = 4
+    offered_rules = (
+        Rule(
+            "sudden-death",
+            (FLIP, EXCHANGE),
+            "a Sudden Death turn turns an opposing marker into one's own (flip), "
+            "or an own and an opposing marker trade places (exchange)",
+        ),
+    )
+    has_numbers = False
+    notation = "a column letter and a row number, such as B2"
+
+    def __init__(self, size: int | None = None, **rules: str) -> None:
+        super().__init__(size, **rules)
+        n = self.size
+        self._all = (1 << self.cell_count) - 1
+        self._corners = sum(1 << r * n + c for r in range(n - 1) for c in range(n - 1))
+        self._quads = tuple(1 << c | 2 << c | 1 << c + n | 2 << c + n for c in bits(self._corners))
+        if self.exchanges:
+            self.notation += "; in Sudden Death your own cell and the opposing one, such as A1 B2"
+        self.limit = 2 * self.cell_count
+        """The number of turns after which the second player wins."""
+
+    def _count_actions(self) -> int:
+        cells = self.cell_count
+        return cells + cells * cells if self.exchanges else cells
+
+    @property
+    def exchanges(self) -> bool:
+        """Is Sudden Death played by trading markers?"""
+        return self.rules["sudden-death"] == EXCHANGE
+
+    def square(self, marks: int) -> int:
+        """The top left corners of all squares among the marks, as a mask."""
+        pairs = marks & marks >> 1
+        return pairs & pairs >> self.size & self._corners
+
+    def _legal(self, position: Position) -> int:
+        one, two = position.one, position.two
+        if self.square(one) or self.square(two) or position.ply >= self.limit:
+            return 0
+        free = self._all & ~(one | two)
+        if free:
+            return free
+        own, opposing = (one, two) if position.mover == 1 else (two, one)
+        if not self.exchanges:
+            return opposing
+        cells = self.cell_count
+        return sum(opposing << cells + cell * cells for cell in bits(own))
+
+    def _after(self, position: Position, action: int) -> Position:
+        _, numbers, one, two, mover, ply, scores = position
+        if action >= self.cell_count:
+            own, opposing = divmod(action - self.cell_count, self.cell_count)
+            trade = 1 << own | 1 << opposing
+            one, two = one ^ trade, two ^ trade
+        elif mover == 1:
+            one, two = one | 1 << action, two & ~(1 << action)
+        else:
+            one, two = one & ~(1 << action), two | 1 << action
+        ply += 1
+        return Position(self, numbers, one, two, self._mover_at(ply), ply, scores)
+
+    def _outcome(self, position: Position) -> Outcome:
+        squares = self.square(position.one), self.square(position.two)
+        last = self._mover_at(position.ply - 1)
+        if squares[last - 1]:
+            return Outcome(last, "square")
+        if squares[2 - last]:
+            return Outcome(3 - last, "square")
+        return Outcome(2, "limit")
+
+    def sudden_death_turns(self, position: Position) -> int | None:
+        """How many Sudden Death turns have been made; None while cells are free."""
+        full = position.one | position.two == self._all
+        return position.ply - self.cell_count if full else None
+
+    def _recount(self, numbers: tuple[int, ...], one: int, two: int) -> None:
+        return None
+
+    def _check(self, position: Position) -> None:
+        ones, marked = position.one.bit_count(), (position.one | position.two).bit_count()
+        if position.ply > self.limit or (position.ply != marked and marked < self.cell_count):
+            raise BoardError(f"ply={position.ply} cannot be: {marked} of {self.cell_count} cells are marked.")
+        expected = (marked + 1) // 2
+        if not self.exchanges and (position.ply - marked) % 2:
+            expected += 1 if self._mover_at(marked) == 1 else -1
+        if ones != expected:
+            raise BoardError(
+                f"X has {ones} markers and O {marked - ones}; after {position.ply} turns it must be "
+                f"{expected} and {marked - expected}."
+            )
+        squares = self.square(position.one), self.square(position.two)
+        last = self._mover_at(position.ply - 1)
+        if squares[2 - last] and not (self.exchanges and position.ply > self.cell_count):
+            raise BoardError(f"Player {3 - last} has a square, but Player {last} has moved after it.")
+
+    def _refusal(self, position: Position, action: int) -> str:
+        sudden_death = self.sudden_death_turns(position) is not None
+        mark, other = ("X", "O") if position.mover == 1 else ("O", "X")
+        if action < self.cell_count:
+            name = self.texts[action]
+            if not sudden_death:
+                return f"Sorry, {name} is already occupied. Please choose another cell."
+            if self.exchanges:
+                return (
+                    f"Sorry, {name} is not enough. In Sudden Death name your own {mark} and the {other} it trades with."
+                )
+            return f"Sorry, {name} is already yours. Please choose a cell marked {other}."
+        if not sudden_death:
+            return "Sorry, markers trade places only in Sudden Death. Please choose an empty cell."
+        own, opposing = divmod(action - self.cell_count, self.cell_count)
+        owned = position.one if position.mover == 1 else position.two
+        if not owned >> own & 1:
+            return (
+                f"Sorry, {self.texts[own]} is not yours. Name your own {mark} first, then the {other} it trades with."
+            )
+        return f"Sorry, {self.texts[opposing]} is already yours. Your {mark} must trade places with an {other}."
+
+    def _write_move(self, action: int) -> str:
+        if action >= self.cell_count:
+            own, opposing = divmod(action - self.cell_count, self.cell_count)
+            return f"{self._write_move(own)} {self._write_move(opposing)}"
+        return f"{ascii_uppercase[action % self.size]}{action // self.size + 1}"
+
+    def _read_move(self, move: str) -> int | None:
+        found = re.fullmatch(r"([A-Z]) ?([0-9]{1,3})(?: ?,? ?([A-Z]) ?([0-9]{1,3}))?", move)
+        if not found or (found[3] and not self.exchanges):
+            return None
+        cells = [self._named(found[1], found[2])]
+        if found[3]:
+            cells.append(self._named(found[3], found[4]))
+            return self.cell_count + cells[0] * self.cell_count + cells[1]
+        return cells[0]
+
+    def _named(self, column: str, row: str) -> int:
+        last = ascii_uppercase[self.size - 1]
+        if column > last or not 1 <= int(row) <= self.size:
+            raise UnreadableError(
+                f"{column}{row} is not on the board: columns go from A to {last}, rows from 1 to {self.size}."
+            )
+        return (int(row) - 1) * self.size + ascii_uppercase.index(column)
+
+    def touch(self, action: int) -> Touch:
+        if action < self.cell_count:
+            return Touch("cell", (action,))
+        return Touch("pair", divmod(action - self.cell_count, self.cell_count))
+
+    def greed(self, position: Position, action: int) -> int:
+        """2: completes a square; 1: stops one the opponent could complete next; -1: gives him one; else 0."""
+        after = self._after(position, action)
+        outcome = after.outcome()
+        if outcome and outcome.reason == "square":
+            return 2 if outcome.winner == position.mover else -1
+        return int(self._threats(after, 3 - position.mover) < self._threats(position, 3 - position.mover))
+
+    def _threats(self, position: Position, seat: int) -> int:
+        """How many squares a player could complete if he were to move."""
+        theirs, others = (position.one, position.two) if seat == 1 else (position.two, position.one)
+        free = self._all & ~(theirs | others) or others
+        return sum((theirs & quad).bit_count() == 3 and bool(free & quad) for quad in self._quads)
+
+
+GAME = CaptureSquare

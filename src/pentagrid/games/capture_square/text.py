@@ -1,0 +1,59 @@
+"""What the terminal says in Capture Square, and how its grid is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+
+from pentagrid.core import Outcome, Position
+from pentagrid.games.capture_square.rules import CaptureSquare
+from pentagrid.speech import Speech
+
+
+class CaptureSquareSpeech(Speech):
+    preferred_examples = ("A1",)
+    game: CaptureSquare
+
+    def welcome(self, position: Position) -> list[str]:
+        return ["Welcome to Capture Square!", "", f"{self.marked(1)}, you go first.", "", *self.board(position)]
+
+    def board(self, position: Position) -> list[str]:
+        n = self.game.size
+        lines = ["  " + "   ".join(ascii_uppercase[:n])]
+        for r, row in enumerate(position.cells(), 1):
+            drawn = " | ".join(self.mark(cell.owner) if cell.owner else "." for cell in row)
+            lines += [f"{r} {drawn} ", "  " + "+".join(["---"] * n)]
+        return lines[:-1]
+
+    def turn(self, position: Position) -> list[str]:
+        turns = self.game.sudden_death_turns(position)
+        if turns is None:
+            return []
+        opening = ["All cells are filled without a winner. Sudden Death begins!"] if turns == 0 else []
+        return [*opening, f"Sudden Death, turn {turns + 1} of {self.game.cell_count}."]
+
+    def prompt(self, position: Position) -> str:
+        mover = position.mover
+        ask = "enter your move"
+        if self.game.sudden_death_turns(position) is not None:
+            own, other = self.mark(mover), self.mark(3 - mover)
+            ask = f"enter the {other} to turn into {own}"
+            if self.game.exchanges:
+                ask = f"enter your {own} and the {other} it trades places with"
+        return f"{self.marked(mover)}, {ask} (e.g., {self.example(position)}):"
+
+    def made(self, before: Position, action: int, after: Position) -> list[str]:
+        return []
+
+    def update(self, position: Position) -> list[str]:
+        return ["", *self.board(position)]
+
+    def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
+        winner = self.name(outcome.winner)
+        if outcome.reason == "limit":
+            turns = self.game.cell_count
+            return [f"No square after {turns} turns of Sudden Death: the second player, {winner}, wins the game!"]
+        return [f"Congratulations, {winner}! You've formed a square and won the game!"]
+
+
+SPEECH = CaptureSquareSpeech

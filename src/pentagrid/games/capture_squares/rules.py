@@ -1,0 +1,84 @@
+"""Capture Squares: claim a number, and take over the lower ones of the opponent beside it."""
+
+from __future__ import annotations
+
+import re
+
+from pentagrid.core import Position
+from pentagrid.errors import BoardError
+from pentagrid.scoring import ScoringGame
+
+
+class CaptureSquares(ScoringGame):
+    """Numbers 1..N². Only the cell just claimed captures, once, and only strictly lower neighbours."""
+
+    name = "capture-squares"
+    title = "Capture Squares"
+    sizes = range(2, 7)
+    default_size = 4
+    notation = "a row and a column, such as 2,1"
+
+    def __init__(self, size: int | None = None, **rules: str) -> None:
+        super().__init__(size, **rules)
+        n = self.size
+        self._all = (1 << self.cell_count) - 1
+        self.neighbours = tuple(
+            tuple(
+                (r + dr) * n + c + dc
+                for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1))
+                if 0 <= r + dr < n and 0 <= c + dc < n
+            )
+            for r in range(n)
+            for c in range(n)
+        )
+        """The cells up, down, left and right of each cell."""
+
+    def _legal(self, position: Position) -> int:
+        return self._all & ~(position.one | position.two)
+
+    def captures(self, position: Position, action: int) -> tuple[int, ...]:
+        """The cells that claiming a cell captures, in reading order."""
+        numbers = position.numbers
+        number = numbers[action]
+        theirs = position.two if position.mover == 1 else position.one
+        return tuple(sorted(c for c in self.neighbours[action] if theirs >> c & 1 and numbers[c] < number))
+
+    def _after(self, position: Position, action: int) -> Position:
+        _, numbers, one, two, mover, ply, scores = position
+        assert scores is not None
+        number = numbers[action]
+        theirs = two if mover == 1 else one
+        flips = points = 0
+        for cell in self.neighbours[action]:
+            if theirs >> cell & 1 and numbers[cell] < number:
+                flips |= 1 << cell
+                points += numbers[cell]
+        claims = flips | 1 << action
+        ply += 1
+        if mover == 1:
+            scores = (scores[0] + number + points, scores[1] - points)
+            return Position(self, numbers, one | claims, two ^ flips, self._mover_at(ply), ply, scores)
+        scores = (scores[0] - points, scores[1] + number + points)
+        return Position(self, numbers, one ^ flips, two | claims, self._mover_at(ply), ply, scores)
+
+    def _check_shares(self, position: Position) -> None:
+        """Captures move cells about, but who moved last still owns the cell he claimed."""
+        if position.ply:
+            last = self._mover_at(position.ply - 1)
+            if not (position.one, position.two)[last - 1]:
+                raise BoardError(f"Player {last} has just claimed a cell and must own at least that one.")
+
+    def _refusal(self, position: Position, action: int) -> str:
+        owner = "AB"[position.owner(action) - 1]
+        cell = self.texts[action]
+        return f"Sorry, cell ({cell}) has already been claimed by Player {owner}. Please choose another cell."
+
+    def _write_move(self, action: int) -> str:
+        return f"{action // self.size + 1},{action % self.size + 1}"
+
+    def _read_move(self, move: str) -> int | None:
+        found = re.fullmatch(r"(\()? ?([0-9]{1,3})(?: ?, ?| )([0-9]{1,3}) ?(?(1)\))", move)
+        return self._cell_named(found[2], found[3]) if found else None
+
+
+GAME = CaptureSquares

@@ -1,0 +1,78 @@
+"""What the terminal says in Capture Squares, and how its grid is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pentagrid.core import Cell, Outcome, Position
+from pentagrid.games.capture_squares.rules import CaptureSquares
+from pentagrid.speech import Speech
+
+
+class CaptureSquaresSpeech(Speech):
+    marks = ("A", "B")
+    game: CaptureSquares
+
+    def name(self, seat: int) -> str:
+        return self.names[seat - 1] or f"Player {self.marks[seat - 1]}"
+
+    def marked(self, seat: int) -> str:
+        """'Player A' says his mark already; a name needs it beside it."""
+        return super().marked(seat) if self.names[seat - 1] else self.name(seat)
+
+    def welcome(self, position: Position) -> list[str]:
+        return [
+            "Welcome to Capture Squares!",
+            "",
+            "Initial Grid:",
+            *self.board(position),
+            "",
+            f"{self.marked(1)}, you go first.",
+        ]
+
+    def board(self, position: Position) -> list[str]:
+        rule = "+" + "----+" * self.game.size
+        lines = [rule]
+        for row in position.cells():
+            lines += ["|" + "|".join(self._drawn(cell) for cell in row) + "|", rule]
+        return lines
+
+    def _drawn(self, cell: Cell) -> str:
+        if not cell.owner:
+            return f" {cell.label:>2} "
+        text = self.marks[cell.owner - 1] + cell.label
+        return " " + self.paint(text, cell.owner) + " " * (3 - len(text))
+
+    def turn(self, position: Position) -> list[str]:
+        return []
+
+    def prompt(self, position: Position) -> str:
+        return f"{self.marked(position.mover)}, enter the position of the cell you want to claim (row,column):"
+
+    def made(self, before: Position, action: int, after: Position) -> list[str]:
+        mover, texts = before.mover, self.game.texts
+        captured = self.game.captures(before, action)
+        return [
+            f"{self.you(mover)} claimed cell ({texts[action]}) with number {before.numbers[action]}.",
+            "Capturing adjacent opponent cells...",
+            *(f"Captured cell ({texts[cell]}) from {self.name(3 - mover)}." for cell in captured),
+            *([] if captured else ["No cells captured."]),
+        ]
+
+    def update(self, position: Position) -> list[str]:
+        return ["", "Game Board State:", *self.board(position), "", "Scores:", *self.scores(position)]
+
+    def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
+        winner = self.name(outcome.winner)
+        tie = f"It's a tie! According to the tiebreaker rule, {winner}, who moved second, wins the game!"
+        return [
+            "All cells have been claimed!",
+            "",
+            "Final Scores:",
+            *self.scores(final),
+            "",
+            tie if outcome.reason == "tie-break" else f"{winner} wins!",
+        ]
+
+
+SPEECH = CaptureSquaresSpeech

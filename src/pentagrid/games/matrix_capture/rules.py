@@ -1,0 +1,75 @@
+"""Matrix Capture: take a number, and its whole row and column are gone for both."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from pentagrid.core import Position, bits
+from pentagrid.dice import Dice
+from pentagrid.errors import BoardError
+from pentagrid.scoring import ScoringGame
+
+LARGEST = 9
+
+
+class MatrixCapture(ScoringGame):
+    """Numbers 1..9 at any size; the game ends when no row and column are left. A tie goes to Player 2."""
+
+    name = "matrix-capture"
+    title = "Matrix Capture"
+    sizes = range(2, 13)
+    default_size = 4
+    notation = "a row and a column, such as R2C2"
+
+    def __init__(self, size: int | None = None, **rules: str) -> None:
+        super().__init__(size, **rules)
+        self._open_cells = lru_cache(maxsize=1 << 14)(self._still_open)
+
+    def _still_open(self, taken: int) -> int:
+        """The cells whose row and column both hold no taken cell."""
+        n = self.size
+        rows = {cell // n for cell in bits(taken)}
+        columns = {cell % n for cell in bits(taken)}
+        return sum(1 << r * n + c for r in range(n) if r not in rows for c in range(n) if c not in columns)
+
+    def _legal(self, position: Position) -> int:
+        return self._open_cells(position.one | position.two)
+
+    def _deal(self, dice: Dice) -> tuple[int, ...]:
+        return tuple(1 + dice.below(LARGEST) for _ in range(self.cell_count))
+
+    def _check_numbers(self, numbers: tuple[int, ...]) -> None:
+        for number in numbers:
+            if not 1 <= number <= LARGEST:
+                raise BoardError(f"{number} is not on a {self.title} board: the numbers are 1 to {LARGEST}.")
+
+    def _check(self, position: Position) -> None:
+        super()._check(position)
+        taken = bits(position.one | position.two)
+        for what, lines in (("row", [c // self.size for c in taken]), ("column", [c % self.size for c in taken])):
+            for line in lines:
+                if lines.count(line) > 1:
+                    raise BoardError(f"Two captured cells are in {what} {line + 1}; a {what} is removed at the first.")
+
+    def _refusal(self, position: Position, action: int) -> str:
+        row, column = divmod(action, self.size)
+        taken = bits(position.one | position.two)
+        if action in taken:
+            return f"Sorry, {self.texts[action]} has already been captured. Please choose an available cell."
+        gone = [f"Row {row + 1}"] if row in (c // self.size for c in taken) else []
+        gone += [f"Column {column + 1}"] if column in (c % self.size for c in taken) else []
+        return (
+            f"Sorry, {self.texts[action]} is not available: {' and '.join(gone)} "
+            f"{'have' if len(gone) > 1 else 'has'} been removed. Please choose an available cell."
+        )
+
+    def _write_move(self, action: int) -> str:
+        return f"R{action // self.size + 1}C{action % self.size + 1}"
+
+    def _read_move(self, move: str) -> int | None:
+        found = re.fullmatch(r"R ?([0-9]{1,3}) ?,? ?C ?([0-9]{1,3})", move)
+        return self._cell_named(found[1], found[2]) if found else None
+
+
+GAME = MatrixCapture

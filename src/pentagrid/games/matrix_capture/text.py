@@ -1,0 +1,72 @@
+"""What the terminal says in Matrix Capture, and how its matrix is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pentagrid.core import Outcome, Position
+from pentagrid.speech import Speech
+
+
+class MatrixCaptureSpeech(Speech):
+    preferred_examples = ("R2C2", "R3C1")
+
+    def welcome(self, position: Position) -> list[str]:
+        return [
+            "Welcome to Matrix Capture!",
+            "",
+            "Initial Matrix:",
+            *self.board(position),
+            "",
+            f"{self.name(1)} starts the game.",
+        ]
+
+    def board(self, position: Position) -> list[str]:
+        header = "     " + "".join(f"C{c + 1}".ljust(4) for c in range(self.game.size)).rstrip()
+        lines = [header]
+        for r, row in enumerate(position.cells(), 1):
+            drawn = (cell.label.ljust(4) if cell.available else self.paint("X", 0) + "   " for cell in row)
+            lines.append(f"R{r}:".ljust(5) + "".join(drawn).rstrip())
+        return lines
+
+    def turn(self, position: Position) -> list[str]:
+        lines = [f"{self.name(position.mover)}'s turn.", "Available cells:"]
+        for r, row in enumerate(position.cells(), 1):
+            cells = [f"R{r}C{c}: {cell.label}" for c, cell in enumerate(row, 1) if cell.available]
+            if cells:
+                lines.append(", ".join(cells))
+        return [*lines, ""]
+
+    def prompt(self, position: Position) -> str:
+        return f"Enter the row and column of your selected number (e.g., {self.example(position)}):"
+
+    def made(self, before: Position, action: int, after: Position) -> list[str]:
+        assert after.scores is not None
+        row, column = divmod(action, self.game.size)
+        return [
+            "",
+            f"{self.you(before.mover)} selected number {before.numbers[action]} at {self.game.texts[action]}.",
+            f"{self.your(before.mover)} total sum is now {after.scores[before.mover - 1]}.",
+            "",
+            f"Rows and columns removed: Row {row + 1} and Column {column + 1}",
+        ]
+
+    def update(self, position: Position) -> list[str]:
+        return ["", "Updated Matrix:", *self.board(position), "", *self._sums(position, "total sum")]
+
+    def _sums(self, position: Position, what: str) -> list[str]:
+        return [f"{self.name(seat)}'s {what}: {score}" for seat, score in enumerate(position.scores or (), 1)]
+
+    def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
+        winner = self.name(outcome.winner)
+        tie = f"The sums are equal, so {winner}, who took the second turn, wins."
+        return [
+            "All rows and columns have been removed from play.",
+            "",
+            "End of Game:",
+            *(f"- {line}" for line in self._sums(final, "Total Sum")),
+            f"- Winner: {tie if outcome.reason == 'tie-break' else winner + ' wins with a higher total sum.'}",
+        ]
+
+
+SPEECH = MatrixCaptureSpeech

@@ -1,0 +1,76 @@
+"""Number Cross: take turns claiming whole rows and columns; the higher sum of line sums wins."""
+
+from __future__ import annotations
+
+import re
+
+from pentagrid.core import Cell, Line, Position, Touch
+from pentagrid.errors import UnreadableError
+from pentagrid.scoring import ScoringGame
+
+
+class NumberCross(ScoringGame):
+    """Actions and claims are lines: rows 0..N-1, then columns N..2N-1. A tie goes to Player 2."""
+
+    name = "number-cross"
+    title = "Number Cross"
+    sizes = range(2, 9)
+    default_size = 3
+    notation = "a line, such as Row2 or Col3"
+
+    def __init__(self, size: int | None = None, **rules: str) -> None:
+        super().__init__(size, **rules)
+        n = self.size
+        self._all = (1 << self.action_count) - 1
+        self.line_cells = tuple(
+            tuple(range(line * n, line * n + n)) if line < n else tuple(range(line - n, n * n, n))
+            for line in range(2 * n)
+        )
+        """The cells of each line."""
+
+    def _count_actions(self) -> int:
+        return 2 * self.size
+
+    def _claim_rows(self) -> tuple[int, ...]:
+        return (self.size, self.size)
+
+    def _legal(self, position: Position) -> int:
+        return self._all & ~(position.one | position.two)
+
+    def _worth(self, numbers: tuple[int, ...], claim: int) -> int:
+        n = self.size
+        return sum(numbers[claim * n : claim * n + n] if claim < n else numbers[claim - n :: n])
+
+    def _refusal(self, position: Position, action: int) -> str:
+        owner = position.owner(action)
+        return f"Sorry, {self.texts[action]} has already been claimed by Player {owner}. Please choose another line."
+
+    def _write_move(self, action: int) -> str:
+        return f"Row{action + 1}" if action < self.size else f"Col{action - self.size + 1}"
+
+    def _read_move(self, move: str) -> int | None:
+        found = re.fullmatch(r"(R(?:OW)?|C(?:OL(?:UMN)?)?) ?([0-9]{1,3})", move)
+        if not found:
+            return None
+        number = int(found[2])
+        if not 1 <= number <= self.size:
+            raise UnreadableError(
+                f"There is no such line as {move.title()}: rows and columns go from 1 to {self.size}."
+            )
+        return number - 1 + (self.size if found[1].startswith("C") else 0)
+
+    def touch(self, action: int) -> Touch:
+        return Touch("line", (action,))
+
+    def _cells(self, position: Position) -> tuple[tuple[Cell, ...], ...]:
+        return tuple(tuple(Cell(str(number), 0, False) for number in row) for row in position.board or ())
+
+    def _lines(self, position: Position) -> tuple[Line, ...]:
+        legal = self._legal(position)
+        return tuple(
+            Line(self.texts[i], position.owner(i), bool(legal >> i & 1), cells)
+            for i, cells in enumerate(self.line_cells)
+        )
+
+
+GAME = NumberCross

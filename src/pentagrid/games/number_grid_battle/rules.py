@@ -1,0 +1,42 @@
+"""Number Grid Battle: take turns claiming numbers; the higher sum wins."""
+
+from __future__ import annotations
+
+import re
+
+from pentagrid.core import Position
+from pentagrid.scoring import ScoringGame
+
+
+class NumberGridBattle(ScoringGame):
+    """Numbers 1..N², each claimed once. At equal sums the player who took the last turn loses."""
+
+    name = "number-grid-battle"
+    title = "Number Grid Battle"
+    sizes = range(2, 7)
+    default_size = 3
+    notation = "a row and a column counted from 0, such as 0 1"
+
+    def __init__(self, size: int | None = None, **rules: str) -> None:
+        super().__init__(size, **rules)
+        self._all = (1 << self.cell_count) - 1
+
+    def _legal(self, position: Position) -> int:
+        return self._all & ~(position.one | position.two)
+
+    def _tie_winner(self, position: Position) -> int:
+        return 3 - self._mover_at(position.ply - 1)
+
+    def _refusal(self, position: Position, action: int) -> str:
+        row, column = divmod(action, self.size)
+        return f"Sorry, cell ({row},{column}) has already been claimed. Please choose another cell."
+
+    def _write_move(self, action: int) -> str:
+        return f"{action // self.size} {action % self.size}"
+
+    def _read_move(self, move: str) -> int | None:
+        found = re.fullmatch(r"(\()? ?([0-9]{1,3})(?: ?, ?| )([0-9]{1,3}) ?(?(1)\))", move)
+        return self._cell_named(found[2], found[3], first=0) if found else None
+
+
+GAME = NumberGridBattle

@@ -1,0 +1,62 @@
+"""What the terminal says in Number Grid Battle, and how its grid is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pentagrid.core import Outcome, Position
+from pentagrid.speech import Speech
+
+
+class NumberGridBattleSpeech(Speech):
+    preferred_examples = ("0 1",)
+
+    def welcome(self, position: Position) -> list[str]:
+        return ["Welcome to Number Grid Battle!", "", "Initial Grid:", *self.board(position)]
+
+    def board(self, position: Position) -> list[str]:
+        width = len(str(self.game.cell_count))
+        rule = "+" + ("-" * (width + 2) + "+") * self.game.size
+        lines = [rule]
+        for row in position.cells():
+            drawn = (
+                " " * (width - 1) + self.mark(cell.owner) if cell.owner else cell.label.rjust(width) for cell in row
+            )
+            lines += ["| " + " | ".join(drawn) + " |", rule]
+        return lines
+
+    def turn(self, position: Position) -> list[str]:
+        return [f"{self.marked(position.mover)}, it's your turn."]
+
+    def prompt(self, position: Position) -> str:
+        example = ""
+        if position.ply == 0:
+            place = " for top-middle" if self.game.size == 3 else ""
+            example = f" (e.g., {self.example(position)}{place})"
+        return f"Enter the row and column of the cell you want to claim{example}:"
+
+    def made(self, before: Position, action: int, after: Position) -> list[str]:
+        assert after.scores is not None
+        row, column = divmod(action, self.game.size)
+        return [
+            f"{self.you(before.mover)} claimed cell ({row},{column}) with value {before.numbers[action]}.",
+            f"{self.your(before.mover)} current score: {after.scores[before.mover - 1]}",
+        ]
+
+    def update(self, position: Position) -> list[str]:
+        return ["", "Updated Grid:", *self.board(position), "", "Scores:", *self.scores(position)]
+
+    def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
+        tie = f"The scores are equal, and {self.name(3 - outcome.winner)} took the last turn and loses."
+        return [
+            "All cells have been claimed!",
+            "",
+            "Final Scores:",
+            *self.scores(final),
+            "",
+            *([tie, ""] if outcome.reason == "tie-break" else []),
+            f"{self.name(outcome.winner)} wins!",
+        ]
+
+
+SPEECH = NumberGridBattleSpeech

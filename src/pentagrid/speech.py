@@ -1,0 +1,107 @@
+"""What is said at the table: the lines that every game has, each in its own words.
+
+A game's `text.py` fills in a `Speech`; the terminal prints what it returns, line by line.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Container, Sequence
+from typing import ClassVar
+
+from pentagrid.core import Game, Outcome, Position
+
+Paint = Callable[[str, int], str]
+"""Colours a piece of text for its owner (1, 2, or 0 for what is out of play); plain where there is no colour."""
+
+
+def plain(text: str, owner: int) -> str:
+    """No colour at all."""
+    return text
+
+
+class Speech(ABC):
+    """The words of one game, for two players, some of whom are people and are spoken to as such."""
+
+    marks: ClassVar[tuple[str, str]] = ("X", "O")
+    preferred_examples: ClassVar[tuple[str, ...]] = ()
+    """Moves a prompt gives as an example while they are possible."""
+
+    def __init__(
+        self,
+        game: Game,
+        names: tuple[str, str] = ("", ""),
+        people: Container[int] = (1, 2),
+        paint: Paint = plain,
+    ) -> None:
+        self.game = game
+        self.names = names
+        self.people = people
+        self.paint = paint
+
+    def name(self, seat: int) -> str:
+        """A player by name, or by seat if he gave none."""
+        return self.names[seat - 1] or f"Player {seat}"
+
+    def marked(self, seat: int) -> str:
+        """A player with his mark: 'Player 1 (X)'."""
+        return f"{self.name(seat)} ({self.mark(seat)})"
+
+    def mark(self, seat: int) -> str:
+        """A player's mark, in his colour."""
+        return self.paint(self.marks[seat - 1], seat)
+
+    def you(self, seat: int) -> str:
+        """The one who moved, at the head of a sentence."""
+        return "You" if seat in self.people else self.name(seat)
+
+    def your(self, seat: int) -> str:
+        """The one who moved, as an owner at the head of a sentence."""
+        return "Your" if seat in self.people else f"{self.name(seat)}'s"
+
+    def scores(self, position: Position) -> list[str]:
+        """Both scores, a line each: 'Player 1 (X): 9'."""
+        return [f"{self.marked(seat)}: {score}" for seat, score in enumerate(position.scores or (), 1)]
+
+    def example(self, position: Position) -> str:
+        """A move that is possible now."""
+        moves = position.moves()
+        return next((move for move in self.preferred_examples if move in moves), moves[0])
+
+    @abstractmethod
+    def welcome(self, position: Position) -> list[str]:
+        """The lines that open a game, with the board."""
+
+    @abstractmethod
+    def board(self, position: Position) -> list[str]:
+        """The board drawn as the rule text draws it."""
+
+    @abstractmethod
+    def turn(self, position: Position) -> list[str]:
+        """What is said before the prompt."""
+
+    @abstractmethod
+    def prompt(self, position: Position) -> str:
+        """The line that asks for a move, without the blank behind it."""
+
+    @abstractmethod
+    def made(self, before: Position, action: int, after: Position) -> list[str]:
+        """What is said of a move just made."""
+
+    @abstractmethod
+    def update(self, position: Position) -> list[str]:
+        """The board and both scores after a turn."""
+
+    @abstractmethod
+    def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
+        """The lines that end a game decided on the board."""
+
+    def forfeit(self, outcome: Outcome) -> list[str]:
+        """The lines that end a game decided away from the board."""
+        loser, winner = self.name(3 - outcome.winner), self.name(outcome.winner)
+        why = {
+            "time": f"Time is up, {loser}.",
+            "resign": f"{loser} resigns.",
+            "illegal": f"{loser} would not make a legal move.",
+        }[outcome.reason]
+        return [why, "", f"{winner} wins!"]

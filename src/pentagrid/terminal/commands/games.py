@@ -1,0 +1,45 @@
+"""List the saved games, the last played first."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from pentagrid.errors import PentagridError
+from pentagrid.record import Record
+from pentagrid.terminal.savefile import read_file, saved_games, state_folder
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """No options."""
+
+
+def run(args: argparse.Namespace) -> int:
+    shown = 0
+    for path in saved_games():
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
+        try:
+            told = describe(read_file(path))
+        except PentagridError as error:
+            told = f"cannot be read: {error}"
+        print(f"{when}  {told}\n    {path}")
+        shown += 1
+    if not shown:
+        print(f"There are no saved games in {state_folder()}.")
+    return 0
+
+
+def describe(record: Record) -> str:
+    """A game in a line: which, who, how far."""
+    match = record.match
+    seats = [
+        (seat.name or f"Player {number}") + ("" if seat.is_human else f" [{seat.kind}]")
+        for number, seat in enumerate(match.seats, 1)
+    ]
+    moves = f"{len(match.actions)} move{'' if len(match.actions) == 1 else 's'}"
+    outcome = match.outcome
+    if outcome is None:
+        state = f"unfinished, {seats[match.position.mover - 1]} to move"
+    else:
+        state = f"{seats[outcome.winner - 1]} won ({outcome.reason})"
+    return f"{match.start.game.title}: {seats[0]} - {seats[1]}, {moves}, {state}"

@@ -1,0 +1,58 @@
+"""Show a recorded game again, move by move.
+
+With --step it waits for Enter before each move; q and Enter leave.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from pentagrid.terminal import screen
+from pentagrid.terminal.lines import Lines
+from pentagrid.terminal.savefile import read_file
+from pentagrid.terminal.screen import say
+from pentagrid.terminal.table import speech_of
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a record file")
+    parser.add_argument("--step", action="store_true", help="wait for Enter before each move")
+    parser.add_argument("--no-color", action="store_true", help="no colours")
+
+
+def run(args: argparse.Namespace) -> int:
+    record = read_file(args.file)
+    match = record.match
+    speech = speech_of(record, screen.painter(screen.wants_colour(args.no_color)))
+    lines = Lines()
+    position = match.start
+    say(speech.welcome(position))
+    say(_notes(match.notes.get(0)))
+    for number, action in enumerate(match.actions, 1):
+        if args.step and not _go_on(lines):
+            return 0
+        after = position.play(action)
+        say(["", f"Move {number}: {speech.name(position.mover)} plays {match.start.game.texts[action]}."])
+        say([*_notes(match.notes.get(number)), *speech.made(position, action, after), *speech.update(after)])
+        position = after
+    outcome = match.outcome
+    if outcome is None:
+        say(["", f"The game goes on: it is {speech.name(position.mover)}'s turn."])
+    elif position.outcome() is None:
+        say(["", *speech.forfeit(outcome)])
+    else:
+        say(["", *speech.closing(position, match.actions, outcome)])
+    return 0
+
+
+def _notes(note: str | None) -> list[str]:
+    return [f"  ({note})"] if note else []
+
+
+def _go_on(lines: Lines) -> bool:
+    print("Enter for the next move, q to leave:", end=" ", flush=True)
+    line = lines.read()
+    if line is None or not lines.is_terminal:
+        print(screen.harmless(line or ""))
+    return line is not None and line.strip().lower() not in ("q", "quit")

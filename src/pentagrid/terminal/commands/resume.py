@@ -1,0 +1,40 @@
+"""Go on with a saved game: the last unfinished one, or the one in FILE."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from pentagrid.errors import OptionError, PentagridError
+from pentagrid.terminal import screen
+from pentagrid.terminal.lines import Lines
+from pentagrid.terminal.savefile import SaveFile, read_file, saved_games
+from pentagrid.terminal.sitting import play_at_table
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a record file")
+    parser.add_argument("--no-color", action="store_true", help="no colours")
+
+
+def run(args: argparse.Namespace) -> int:
+    path = args.file or last_unfinished()
+    if path is None:
+        raise OptionError("There is no unfinished game to resume; start one with pentagrid play GAME.")
+    file, record = SaveFile.opened(path)
+    if record.match.outcome is not None:
+        raise OptionError(f"The game in {path} is over; look at it with pentagrid replay.")
+    play_at_table(record, Lines(), file, screen.painter(screen.wants_colour(args.no_color)))
+    return 0
+
+
+def last_unfinished() -> Path | None:
+    """The file of the unfinished game played last; files that cannot be read are told and passed over."""
+    for path in saved_games():
+        try:
+            if read_file(path).match.outcome is None:
+                return path
+        except PentagridError as error:
+            print(f"Passed over: {error}", file=sys.stderr)
+    return None

@@ -1,0 +1,26 @@
+"""Read the rules of a game, as settled, with notation, sizes and tips."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from pentagrid.rulebook import rules_of
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="the game's name, such as number-cross")
+
+
+def run(args: argparse.Namespace) -> int:
+    text = rules_of(args.game)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        import shutil
+
+        if text.count("\n") >= shutil.get_terminal_size().lines:
+            from pydoc import pager
+
+            pager(text)
+            return 0
+    print(text, end="")
+    return 0

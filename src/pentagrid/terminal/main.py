@@ -1,0 +1,95 @@
+"""The command `pentagrid`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+
+from pentagrid import __version__
+from pentagrid.errors import OptionError, PentagridError, shown
+from pentagrid.terminal import screen
+
+COMMANDS = ("play", "resume", "replay", "games", "rules")
+DONE, WRONG_USAGE, INTERRUPTED = 0, 2, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code: 0 done, 2 wrong usage, 130 interrupted."""
+    screen.prepare()
+    try:
+        return _run(list(sys.argv[1:] if argv is None else argv))
+    except PentagridError as error:
+        print(f"pentagrid: {error}", file=sys.stderr)
+        return WRONG_USAGE
+    except KeyboardInterrupt:
+        print()
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: end without a word
+        return DONE
+
+
+def _run(argv: list[str]) -> int:
+    if not argv:
+        if screen.is_terminal():
+            from pentagrid.terminal.menu import Menu
+
+            return Menu().run()
+        print(overview())
+        return WRONG_USAGE
+    name, *rest = argv
+    if name in ("-V", "--version"):
+        print(f"pentagrid {__version__}")
+        return DONE
+    if name in ("-h", "--help", "help"):
+        print(overview())
+        return DONE
+    return run_command(name, rest)
+
+
+def run_command(name: str, argv: list[str]) -> int:
+    """Run one command with its options. Raises `OptionError` if there is none of that name."""
+    if name not in COMMANDS:
+        raise OptionError(f"There is no command {shown(name)}; there are {', '.join(COMMANDS)}.")
+    import argparse
+
+    command = _command(name)
+    parser = argparse.ArgumentParser(
+        prog=f"pentagrid {name}",
+        description=command.__doc__,
+        allow_abbrev=False,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add(parser)
+    code: int = command.run(parser.parse_args(argv))
+    return code
+
+
+def _command(name: str) -> ModuleType:
+    return import_module(f"pentagrid.terminal.commands.{name}")
+
+
+def overview() -> str:
+    """The help of the whole program."""
+    from pentagrid.catalogue import game_names
+
+    width = max(map(len, COMMANDS))
+    docs = ((name, (_command(name).__doc__ or "").splitlines()[0]) for name in COMMANDS)
+    return "\n".join(
+        [
+            "Usage: pentagrid [COMMAND] [OPTIONS]",
+            "",
+            "Five small two-player grid games. Without a command, on a terminal: a menu.",
+            "",
+            "Commands:",
+            *(f"  {name.ljust(width)}  {doc}" for name, doc in docs),
+            "",
+            "Games:",
+            *(f"  {name}" for name in game_names()),
+            "",
+            "Options: --version, --help; and pentagrid COMMAND --help for those of a command.",
+        ]
+    )

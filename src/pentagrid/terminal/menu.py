@@ -1,0 +1,152 @@
+"""The menu: what to play and against whom, chosen by typing a number or just Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pentagrid.catalogue import find, game_names
+from pentagrid.core import Game
+from pentagrid.errors import PentagridError
+from pentagrid.match import check_name, check_turn_seconds
+from pentagrid.players import HUMAN, KINDS
+from pentagrid.terminal.lines import Lines
+from pentagrid.terminal.program import program
+
+
+class LeaveMenuError(Exception):
+    """The person at the menu leaves."""
+
+
+class Menu:
+    """Asks its questions one after the other and then runs the command they make."""
+
+    def __init__(self) -> None:
+        self.lines = Lines()
+
+    def run(self) -> int:
+        print("Welcome to Pentagrid: five small grid games for two.")
+        try:
+            while True:
+                self._round()
+        except LeaveMenuError:
+            print("Goodbye.")
+            return 0
+
+    def _round(self) -> None:
+        from pentagrid.terminal.commands.resume import last_unfinished
+        from pentagrid.terminal.main import run_command
+
+        kinds = [find(name) for name in game_names()]
+        entries = [f"{kind.title}" for kind in kinds]
+        unfinished = last_unfinished()
+        extras = [*(["Resume the last unfinished game"] if unfinished else []), "Read the rules of a game", "Leave"]
+        print()
+        choice = self._choose("What would you like?", entries + extras)
+        if choice >= len(entries):
+            word = extras[choice - len(entries)].split()[0]
+            if word == "Leave":
+                raise LeaveMenuError
+            if word == "Resume":
+                self._attempt(lambda: run_command("resume", []))
+            else:
+                kind = kinds[self._choose("Which game?", entries)]
+                self._attempt(lambda: run_command("rules", [kind.name]))
+            return
+        argv = [kinds[choice].name, *self._people(), *self._options(kinds[choice])]
+        print(f"\n(The same again: {program()} play {' '.join(_quoted(word) for word in argv)})\n")
+        self._attempt(lambda: run_command("play", argv))
+
+    def _attempt(self, command: Callable[[], int]) -> None:
+        try:
+            command()
+        except PentagridError as error:
+            print(error)
+
+    def _people(self) -> list[str]:
+        kinds = [HUMAN, *KINDS]
+        words = ["a person", *(f"the computer: {kind}" for kind in KINDS)]
+        argv = []
+        for seat in (1, 2):
+            kind = kinds[self._choose(f"Who plays as Player {seat}?", words)]
+            argv += [] if kind == HUMAN else [f"--p{seat}", kind]
+        if not argv:
+            names = [self._answer(f"Name of Player {seat} (Enter for none):", _name) for seat in (1, 2)]
+            if all(names) and names[0].casefold() != names[1].casefold():
+                argv += ["--names", ",".join(names)]
+        return argv
+
+    def _options(self, kind: type[Game]) -> list[str]:
+        argv: list[str] = []
+        if self._choose("Options?", ["As the rules have it", "Choose size, rules, clock and deal"]) == 0:
+            return argv
+        low, high = kind.sizes.start, kind.sizes.stop - 1
+        size = self._answer(f"Size, {low} to {high} (Enter for {kind.default_size}):", lambda text: _size(kind, text))
+        argv += ["--size", size] if size else []
+        for rule in kind.offered_rules:
+            value = rule.values[self._choose(f"{rule.name}: {rule.meaning}", rule.values)]
+            argv += [] if value == rule.values[0] else ["--rule", f"{rule.name}={value}"]
+        seconds = self._answer("Seconds for each turn (Enter for no clock):", _seconds)
+        argv += ["--turn-seconds", seconds] if seconds else []
+        seed = self._answer("Seed of the deal, a whole number (Enter for a random one):", _seed)
+        return [*argv, "--seed", seed] if seed else argv
+
+    # Asking ---------------------------------------------------------------------------------------------
+
+    def _line(self, prompt: str) -> str:
+        print(prompt, end=" ", flush=True)
+        line = self.lines.read()
+        if line is None or line.strip().lower() in ("q", "quit"):
+            print()
+            raise LeaveMenuError
+        return line.strip()
+
+    def _choose(self, question: str, entries: Sequence[str]) -> int:
+        """The number of an entry; Enter alone takes the first."""
+        print(question)
+        for number, entry in enumerate(entries, 1):
+            print(f"  {number}  {entry}")
+        while True:
+            line = self._line(f"Type a number from 1 to {len(entries)} (Enter for 1, q to leave):")
+            if not line:
+                return 0
+            if line.isascii() and line.isdecimal() and 1 <= int(line) <= len(entries):
+                return int(line) - 1
+            named = [i for i, entry in enumerate(entries) if entry.lower() == line.lower()]
+            if named:
+                return named[0]
+            print(f"{line[:40]!r} is not one of them.")
+
+    def _answer(self, prompt: str, check: Callable[[str], str]) -> str:
+        """An answer that passes a check; Enter alone gives the empty one."""
+        while True:
+            line = self._line(prompt)
+            if not line:
+                return ""
+            try:
+                return check(line)
+            except ValueError as error:
+                print(error if isinstance(error, PentagridError) else f"{line[:40]!r} is not a number.")
+
+
+def _name(text: str) -> str:
+    return check_name(text.replace(",", " "))
+
+
+def _size(kind: type[Game], text: str) -> str:
+    return str(kind(int(text)).size)
+
+
+def _seconds(text: str) -> str:
+    return f"{check_turn_seconds(float(text)):g}"
+
+
+def _seed(text: str) -> str:
+    from pentagrid.dice import Dice
+
+    return str(Dice(int(text)).seed)
+
+
+def _quoted(word: str) -> str:
+    from shlex import quote
+
+    return quote(word)

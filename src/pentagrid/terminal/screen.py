@@ -1,0 +1,49 @@
+"""Where lines are said: standard output, with colour only on a terminal that wants it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+
+from pentagrid.speech import Paint, plain
+
+COLOURS = {0: "2", 1: "1;36", 2: "1;35"}
+"""ANSI codes: out of play is dim, Player 1 cyan, Player 2 magenta."""
+
+
+def prepare() -> None:
+    """Flush line by line, so that another program can play over pipes, and never fail on a letter."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+
+
+def is_terminal() -> bool:
+    """Is there a person at both ends?"""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def wants_colour(no_color: bool = False) -> bool:
+    """Colour on a terminal, unless the option, `NO_COLOR` or a dumb terminal says no."""
+    return sys.stdout.isatty() and not (no_color or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb")
+
+
+def painter(colour: bool) -> Paint:
+    """How text is coloured for its owner."""
+    return _ansi if colour else plain
+
+
+def _ansi(text: str, owner: int) -> str:
+    return f"\x1b[{COLOURS[owner]}m{text}\x1b[0m"
+
+
+def say(lines: Iterable[str]) -> None:
+    """Print lines."""
+    for line in lines:
+        print(line)
+
+
+def harmless(text: str, limit: int = 200) -> str:
+    """A typed line as it is safe to show: no control characters, not endless."""
+    text = text if len(text) <= limit else text[:limit] + "…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

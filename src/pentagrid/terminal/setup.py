@@ -1,0 +1,68 @@
+"""From options to a game on the table: what `play` and every other command about a position share."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+from pentagrid.catalogue import find
+from pentagrid.core import Game, Position
+from pentagrid.errors import OptionError, PentagridError, shown
+
+
+def add_position_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say which position: size, rules, board and moves."""
+    parser.add_argument("--board", metavar="ROWS", help='the numbers: rows by "/", numbers by blanks or commas')
+    parser.add_argument("--size", type=int, metavar="N", help="rows and columns (see the game's rules)")
+    parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help="a rule option of the game")
+    parser.add_argument("--moves", metavar="MOVES", help='moves to make first, divided by ";"')
+
+
+def chosen_game(args: argparse.Namespace) -> Game:
+    """The game that the options ask for. Raises `OptionError`."""
+    kind = find(args.game)
+    rules: dict[str, str] = {}
+    for rule in args.rule:
+        name, equals, value = rule.partition("=")
+        if not equals:
+            raise OptionError(f"--rule {shown(rule)} is not NAME=VALUE. {_offers(kind, args)}")
+        if name.strip() in rules:
+            raise OptionError(f"--rule {name.strip()} is given twice.")
+        rules[name.strip()] = value.strip()
+    if args.board is not None and not kind.has_numbers:
+        raise OptionError(f"--board makes no sense for {kind.name}: it has no numbers. {_offers(kind, args)}")
+    size = args.size
+    if size is None and args.board is not None:
+        size = max(len(args.board.strip().strip("/").split("/")), 1)
+    try:
+        return kind(size, **rules)
+    except OptionError as error:
+        raise OptionError(f"{error} {_offers(kind, args)}") from None
+
+
+def _offers(kind: type[Game], args: argparse.Namespace) -> str:
+    """The options that make sense for a game."""
+    options = [name for name in vars(args) if name not in ("game", "rule") and (name != "board" or kind.has_numbers)]
+    rules = [f"--rule {rule.name}={'|'.join(rule.values)}" for rule in kind.offered_rules]
+    names = ", ".join([*(f"--{name.replace('_', '-')}" for name in options), *rules])
+    return f"The options of {kind.name} are {names}."
+
+
+def split_moves(text: str | None) -> list[str]:
+    """The moves of `--moves`."""
+    return [move for move in re.split(r"\s*;\s*", (text or "").strip()) if move]
+
+
+def opening(game: Game, board: str | None, seed: int) -> Position:
+    """The position before the first move."""
+    return game.deal(seed) if board is None else game.read(board)
+
+
+def played(position: Position, moves: list[str]) -> Position:
+    """The position after the moves. Raises `OptionError` naming the move that cannot be made."""
+    for number, move in enumerate(moves, 1):
+        try:
+            position = position.play(move)
+        except PentagridError as error:
+            raise OptionError(f"Move {number} of --moves, {shown(move)}, cannot be made: {error}") from None
+    return position

@@ -1,0 +1,48 @@
+"""Running the program as its users do: over pipes, or on a pseudo-terminal, with a home of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = [sys.executable, "-m", "pentagrid"]
+
+
+class Program:
+    """The command, run in an empty folder with an empty home."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        home = folder / "home"
+        home.mkdir()
+        keep = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "XDG_STATE_HOME", "PYTHONPATH")}
+        self.env = keep | {"HOME": str(home), "USERPROFILE": str(home), "LOCALAPPDATA": str(home), "TERM": "xterm"}
+
+    def __call__(self, *args: str, typed: str | bytes = "", code: int = 0, timeout: float = 60) -> str:
+        """Run it to the end; its exit code must be as expected. Standard output, then standard error."""
+        data = typed.encode() if isinstance(typed, str) else typed
+        done = subprocess.run(
+            [*PROGRAM, *args], input=data, capture_output=True, env=self.env, cwd=self.folder, timeout=timeout
+        )
+        told = done.stdout.decode() + done.stderr.decode()
+        assert done.returncode == code, told
+        assert "Traceback" not in told, told
+        return told
+
+    def start(self, *args: str, **options: object) -> subprocess.Popen[bytes]:
+        """Start it and leave it running."""
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} | options
+        return subprocess.Popen([*PROGRAM, *args], env=self.env, cwd=self.folder, **pipes)
+
+    def saved(self) -> list[Path]:
+        """The files in the state folder."""
+        return sorted((self.folder / "home").rglob("*.pentagrid"))
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)

@@ -1,0 +1,347 @@
+"""The command as a program over pipes: good input, bad input, the end of input, a kill, a resume."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import pentagrid as pg
+from pentagrid.players import KINDS
+from pentagrid.terminal.main import COMMANDS
+from pentagrid.terminal.table import COMMANDS as TYPED
+from pentagrid.terminal.table import Table
+
+MATRIX = ("play", "matrix-capture", "--board", "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals: run on Linux or macOS")
+
+
+class TestOverview:
+    def test_version(self, program):
+        assert program("--version") == f"pentagrid {pg.__version__}\n"
+
+    def test_help_names_every_command_and_game(self, program):
+        told = program("--help")
+        assert all(re.search(rf"^  {name} +\S", told, re.M) for name in COMMANDS)
+        assert all(name in told for name in pg.game_names())
+
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_help_of_each_command(self, program, command):
+        assert f"usage: pentagrid {command}" in program(command, "--help")
+
+    def test_play_help_names_every_option_and_kind(self, program):
+        told = program("play", "--help")
+        for option in ("board", "seed", "size", "p1", "p2", "names", "first", "turn-seconds", "rule", "moves", "save", "no-color"):  # fmt: skip
+            assert f"--{option}" in told
+        assert all(kind in told for kind in KINDS)
+
+    def test_without_a_terminal_the_menu_is_help_and_wrong_usage(self, program):
+        assert program(code=2).startswith("Usage: pentagrid")
+
+    @pytest.mark.parametrize(
+        ("args", "why"),
+        [
+            (["fly"], "There is no command 'fly'; there are play"),
+            (["play", "matrix"], "There is no game 'matrix'. Did you mean matrix-capture?"),
+            (["play"], "the following arguments are required: GAME"),
+            (["play", "matrix-capture", "--colour"], "unrecognized arguments: --colour"),
+            (["play", "matrix-capture", "--size", "1"], "cannot be played at size 1; it has sizes 2 to 12"),
+            (["play", "matrix-capture", "--size", "x"], "invalid int value: 'x'"),
+            (["play", "matrix-capture", "--seed", "-1"], "a seed is a whole number from 0"),
+            (["play", "matrix-capture", "--p1", "wizard"], "no player 'wizard'; there are human, random, greedy"),
+            (["play", "matrix-capture", "--names", "Ann"], "is not two different names"),
+            (["play", "matrix-capture", "--names", "Ann,ann"], "is not two different names"),
+            (["play", "matrix-capture", "--names", "Ann,"], "'' is not a name"),
+            (["play", "matrix-capture", "--first", "3"], "invalid choice: '3'"),
+            (["play", "matrix-capture", "--turn-seconds", "0"], "A turn cannot last 0 seconds"),
+            (["play", "matrix-capture", "--turn-seconds", "nan"], "A turn cannot last nan seconds"),
+            (["play", "matrix-capture", "--board", "1 2/3 x"], "'x' on the board is not a number"),
+            (["play", "matrix-capture", "--board", "1 2/3 4", "--size", "4"], "The board has 2 rows"),
+            (["play", "matrix-capture", "--rule", "pie"], "--rule 'pie' is not NAME=VALUE"),
+            (["play", "matrix-capture", "--rule", "pie=on"], "has no rule option 'pie'; it has: none"),
+            (["play", "matrix-capture", "--moves", "R1C1; R1C2"], "Move 2 of --moves, 'R1C2', cannot be made: Sorry"),
+            (["play", "matrix-capture", "--save", "no/such/folder/x"], "There is no folder"),
+            (["play", "capture-square", "--rule", "sudden-death=swap"], "it can be flip or exchange"),
+            (["resume", "nothing.pentagrid"], "nothing.pentagrid cannot be read: No such file"),
+            (["resume"], "There is no unfinished game to resume"),
+            (["replay", "."], ". cannot be read"),
+            (["rules", "chess"], "There is no game 'chess'"),
+        ],
+    )
+    def test_wrong_usage_exits_2_and_says_what_would_be_right(self, program, args, why):
+        assert why in program(*args, code=2)
+        assert program.saved() == []
+
+    def test_options_that_make_no_sense_are_refused_with_those_that_do(self, program):
+        told = program("play", "capture-square", "--board", "1 2/3 4", code=2)
+        assert "--board makes no sense for capture-square" in told
+        assert "--seed" in told and "--rule sudden-death=flip|exchange" in told
+        assert "--board" not in told.split("The options of capture-square are")[1]
+
+    def test_every_command_that_can_be_typed_in_a_game_is_there(self):
+        assert all(hasattr(Table, f"_on_{word.split()[0]}") for word in TYPED)
+
+
+class TestPlay:
+    def test_the_same_seed_is_the_same_game(self, program):
+        game = ("play", "capture-squares", "--seed", "42", "--p1", "random", "--p2", "greedy")
+        assert program(*game) == program(*game)
+        assert program(*game) != program(*game[:-5], "43", *game[-4:])
+
+    def test_who_sits_first(self, program):
+        told = program("play", "number-cross", "--names", "Ann,Bob", "--first", "2", "--p1", "greedy", typed="quit\n")
+        assert "Bob, you will go first." in told and "Ann is played by the computer (greedy)" in told
+        seats = {
+            re.search(r"(\w+), you will go first", program(
+                "play", "number-cross", "--names", "Ann,Bob", "--first", "random", "--seed", str(seed), typed="quit\n"
+            ))[1]
+            for seed in range(8)
+        }  # fmt: skip
+        assert seats == {"Ann", "Bob"}
+
+    def test_moves_made_first(self, program):
+        told = program(*MATRIX, "--moves", "r2c2; R1C3;", typed="R3C4\nR4C1\n")
+        assert "Moves made so far: R2C2; R1C3" in told and "Player 2's Total Sum: 12" in told
+
+    def test_the_size_of_a_board_is_its_own(self, program):
+        assert "Player 1 wins" in program("play", "matrix-capture", "--board", "9 1/1 1", typed="R1C1\nR2C2\n")
+
+    @pytest.mark.parametrize(
+        ("typed", "why"),
+        [
+            ("r2d2", "'r2d2' is not a move. Enter a row and a column, such as R2C2."),
+            ("R2C2 R3C3", "is not a move"),
+            ("", "An empty line is not a move."),
+            ("   ", "An empty line is not a move."),
+            ("R5C1", "Row 5, column 1 is not on the board: both go from 1 to 4."),
+            ("R1C1", "Sorry, R1C1 has already been captured."),
+            ("R1C2", "Sorry, R1C2 is not available: Row 1 has been removed."),
+            ("\x1b[2J\x07", r"'\x1b[2J\x07' is not a move."),
+            ("moves please", "'moves please' is not a move."),
+            ("ＲＣ２", "is not a move"),
+        ],
+    )
+    def test_bad_input_says_what_is_wrong_with_it_and_asks_again(self, program, typed, why):
+        told = program(*MATRIX, "--moves", "R1C1", typed=f"{typed}\nR2C2\nquit\n")
+        assert why in told and told.count("Enter the row and column") == 3
+        assert "You selected number 7 at R2C2." in told
+        assert "\x1b" not in told and "\x07" not in told
+
+    def test_bytes_that_are_not_utf8(self, program):
+        told = program(*MATRIX, typed=b"\xff\xfe\nR2C2\nquit\n")
+        assert r"\xff\xfe" in told and "You selected number 7" in told
+
+    def test_a_line_of_ten_megabytes(self, program):
+        told = program(*MATRIX, typed=b"R" * 10_000_000 + b"\nR2C2\nquit\n")
+        assert "is not a move" in told and "You selected number 7" in told and len(told) < 4000
+
+    def test_a_zero_byte_and_windows_line_ends(self, program):
+        told = program(*MATRIX, typed=b"R2\x00C2\r\nR2C2\r\nquit\r\n")
+        assert r"'R2\x00C2' is not a move" in told and "You selected number 7" in told
+
+    def test_the_last_line_may_lack_its_end(self, program):
+        assert "You selected number 7" in program(*MATRIX, typed="R2C2")
+
+    def test_help_moves_undo_resign(self, program):
+        told = program(*MATRIX, typed="HELP\nundo\nR2C2\nUndo\nR2C2\nmoves\nresign\n")
+        assert all(word in told for word in TYPED)
+        assert "There is no move to take back." in told and "Taken back: R2C2" in told
+        assert "Possible moves: R1C1; R1C3" in told
+        assert told.endswith("Player 2 resigns.\n\nPlayer 1 wins!\n")
+        record = program.saved()[0].read_text()
+        assert record.count("R2C2") == 1 and '[Result "1-0"]\n[Reason "resign"]' in record
+
+    def test_undo_against_a_computer(self, program):
+        told = program(*MATRIX, "--p2", "greedy", typed="R2C2\nundo\nquit\n")
+        assert re.search("Taken back: R2C2, R.C.", told)
+
+    def test_a_program_can_play_over_pipes(self, program):
+        """Reads each prompt before it answers: everything must be flushed."""
+        with program.start("play", "number-grid-battle", "--board", "7 9 2/4 1 5/8 6 3") as game:
+            for cell in ("0 0", "0 1", "0 2", "1 0", "1 1", "1 2", "2 0", "2 1", "2 2"):
+                said = b""
+                while not re.search(rb"claim[^:]*: $", said):
+                    said += os.read(game.stdout.fileno(), 4096)
+                game.stdin.write(cell.encode() + b"\n")
+                game.stdin.flush()
+            assert b"Final Scores" in game.stdout.read()
+            game.stdin.close()
+            assert game.wait(10) == 0
+
+    def test_a_closed_output_is_no_drama(self, program):
+        shell = f"{sys.executable} -m pentagrid play capture-squares --p1 random --p2 random | head -n 1"
+        done = subprocess.run(["sh", "-c", shell], env=program.env, capture_output=True, text=True, cwd=program.folder)
+        assert done.stdout == "Welcome to Capture Squares!\n" and "Traceback" not in done.stderr
+
+    def test_no_colour_on_a_pipe(self, program):
+        assert "\x1b" not in program("play", "capture-square", "--p1", "random", "--p2", "random")
+
+
+class TestClock:
+    @posix
+    @pytest.mark.parametrize("opponent", ["human", "greedy"])
+    def test_on_a_pipe_the_turn_ends_while_the_prompt_waits(self, program, opponent):
+        with program.start(*MATRIX, "--p2", opponent, "--turn-seconds", "0.4") as game:
+            began = time.monotonic()
+            game.stdin.write(b"R1")  # half a line does not count
+            game.stdin.flush()
+            told = game.stdout.read().decode()
+            assert time.monotonic() - began < 10
+            assert game.wait(10) == 0
+            game.stdin.close()
+        assert "Each turn may last 0.4 seconds." in told
+        assert told.endswith("Time is up, Player 1.\n\nPlayer 2 wins!\n")
+        assert '[Reason "time"]' in program.saved()[0].read_text()
+
+    @posix
+    def test_wrong_input_does_not_buy_time(self, program):
+        with program.start(*MATRIX, "--turn-seconds", "0.6") as game:
+            os.set_blocking(game.stdout.fileno(), False)
+            began = time.monotonic()
+            while game.poll() is None and time.monotonic() - began < 10:
+                try:
+                    game.stdin.write(b"nonsense\n")
+                    game.stdin.flush()
+                except BrokenPipeError:
+                    break
+                time.sleep(0.05)
+            assert game.wait(10) == 0 and time.monotonic() - began < 5
+
+    def test_a_turn_in_time_goes_on(self, program):
+        told = program(*MATRIX, "--turn-seconds", "30", typed="R2C2\nR1C3\nR3C4\nR4C1\n")
+        assert "Player 2 wins with a higher total sum." in told
+
+
+class TestKeeping:
+    def resume_command(self, told):
+        return re.search(r"To go on: .* resume (\S+)", told)[1]
+
+    @pytest.mark.parametrize("end", ["quit\n", ""])
+    def test_leaving_prints_the_command_that_resumes(self, program, end):
+        told = program(*MATRIX, "--names", "Ann,Bob", typed="R2C2\nR1C3\n" + end)
+        file = self.resume_command(told)
+        assert [str(path) for path in program.saved()] == [file]
+        told = program("resume", file, typed="R3C4\nR4C1\n")
+        assert "Moves made so far: R2C2; R1C3" in told and "Winner: Bob wins" in told
+        assert "is over; look at it with pentagrid replay" in program("resume", file, code=2)
+
+    def test_resume_without_a_file_takes_the_last_unfinished(self, program):
+        program(*MATRIX, typed="R2C2\n")
+        program("play", "number-cross", "--seed", "1", typed="Row1\n")
+        program("play", "capture-square", "--p1", "random", "--p2", "random")
+        assert "Welcome to Number Cross!" in program("resume", typed="Row2\n")
+
+    def test_a_kill_loses_nothing(self, program):
+        for sign in (signal.SIGKILL, signal.SIGTERM) if sys.platform != "win32" else (signal.SIGTERM,):
+            with program.start(*MATRIX) as game:
+                game.stdin.write(b"R2C2\nR1C3\n")
+                game.stdin.flush()
+                said = b""
+                while said.count(b"Enter the row") < 3:
+                    said += os.read(game.stdout.fileno(), 4096)
+                game.send_signal(sign)
+                game.wait(10)
+            told = program("resume", typed="R3C4\nR4C1\n")
+            assert "Moves made so far: R2C2; R1C3" in told and "Winner: Player 2" in told
+        leftovers = [path for path in program.saved()[0].parent.iterdir() if path.suffix != ".pentagrid"]
+        assert leftovers == []
+
+    @posix
+    def test_ctrl_c(self, program):
+        with program.start(*MATRIX) as game:
+            said = b""
+            while b"Enter the row" not in said:
+                said += os.read(game.stdout.fileno(), 4096)
+            game.send_signal(signal.SIGINT)
+            told = game.stdout.read().decode()
+            assert game.wait(10) == 130
+            game.stdin.close()
+        assert "To go on: " in told and "Traceback" not in told
+        assert "Player 1's turn." in program("resume")
+
+    def test_save_file_of_ones_own(self, program):
+        told = program(*MATRIX, "--save", "my game.pentagrid", typed="R2C2\n")
+        assert "resume 'my game.pentagrid'" in told and program.saved() == []
+        before = (program.folder / "my game.pentagrid").read_bytes()
+        assert "is there already and stays as it is" in program(*MATRIX, "--save", "my game.pentagrid", code=2)
+        assert (program.folder / "my game.pentagrid").read_bytes() == before
+        assert "Updated Matrix" in program("resume", "my game.pentagrid")
+
+    def test_save_in_mid_game(self, program):
+        told = program(*MATRIX, typed="save\nR2C2\nsave copy.pentagrid\nsave copy.pentagrid\nsave no/where\nR1C3\n")
+        assert "The game is saved in " in told and "Saved a copy in copy.pentagrid." in told
+        assert "copy.pentagrid is there already" in told and "There is no folder" in told
+        assert (program.folder / "copy.pentagrid").read_text().endswith("\n1. R2C2\n*\n")
+
+    def test_a_damaged_file_is_named_by_line_and_never_overwritten(self, program):
+        program(*MATRIX, "--save", "game", typed="R2C2\nR1C3\n")
+        path = program.folder / "game"
+        for old, new in (("2. R1C3", "2. R2C3"), ("\n*\n", "\n"), ("[Game", "[Gam")):
+            damaged = path.read_text().replace(old, new)
+            (program.folder / "bad").write_text(damaged)
+            for command in ("resume", "replay"):
+                assert re.search(r"bad, line \d+: ", program(command, "bad", code=2))
+            assert (program.folder / "bad").read_text() == damaged
+
+    def test_a_file_changed_by_another_hand_in_mid_game_is_left_alone(self, program):
+        with program.start(*MATRIX, "--save", "game") as game:
+            said = b""
+            while b"Enter the row" not in said:
+                said += os.read(game.stdout.fileno(), 4096)
+            (program.folder / "game").write_text("mine")
+            game.stdin.write(b"R2C2\n")
+            game.stdin.close()
+            assert b"has been changed by someone else" in game.stdout.read()
+            game.wait(10)
+        assert (program.folder / "game").read_text() == "mine"
+
+    def test_a_state_folder_that_cannot_be_written_does_not_stop_play(self, program):
+        blocker = program.folder / "home" / "blocked"
+        blocker.write_text("a file where a folder should be")
+        program.env |= {"XDG_STATE_HOME": str(blocker), "HOME": str(blocker)}
+        told = program("play", "matrix-capture", "--board", "9 1/1 1", typed="R1C1\nR2C2\n")
+        assert "This game is not being saved." in told and "Player 1 wins" in told
+
+    def test_the_list_of_games(self, program):
+        assert "There are no saved games" in program("games")
+        program(*MATRIX, "--names", "Ann,Bob", typed="R2C2\n")
+        program("play", "number-cross", "--seed", "1", "--p1", "greedy", "--p2", "random")
+        (program.saved()[0].parent / "broken.pentagrid").write_text("nonsense")
+        told = program("games")
+        assert "Matrix Capture: Ann - Bob, 1 move, unfinished, Bob to move" in told
+        assert re.search(
+            r"Number Cross: Player 1 \[greedy\] - Player 2 \[random\], 6 moves, Player . \[\w+\] won", told
+        )
+        assert "cannot be read: " in told and "broken.pentagrid, line 1" in told
+        assert "Passed over: " in program("resume", typed="")
+
+    def test_replay(self, program):
+        program(*MATRIX, "--save", "game", typed="R2C2\nR1C3\nR3C4\nR4C1\n")
+        text = (program.folder / "game").read_text().replace("1. R2C2", "1. R2C2 {bold}")
+        (program.folder / "game").write_text(text)
+        told = program("replay", "game")
+        assert "Move 1: Player 1 plays R2C2.\n  (bold)\n" in told and told.endswith("wins with a higher total sum.\n")
+        stepped = program("replay", "game", "--step", typed="\n\nq\n")
+        assert "Move 2:" in stepped and "Move 3:" not in stepped
+        program(*MATRIX, "--save", "half", typed="R2C2\nresign\n")
+        assert "Player 2 resigns." in program("replay", "half")
+        assert (program.folder / "game").read_text() == text
+
+    def test_a_resumed_turn_has_its_full_time(self, program):
+        program(*MATRIX, "--turn-seconds", "2", "--save", "game", typed="R2C2\n")
+        path = program.folder / "game"
+        assert '[TurnSeconds "2.000"]' in path.read_text()
+        os.utime(path, (0, 0))
+        assert "Moves made so far" in program("resume", "game", typed="R1C3\nR3C4\nR4C1\n")
+
+
+class TestRules:
+    @pytest.mark.parametrize("name", pg.game_names())
+    def test_rules(self, program, name):
+        told = program("rules", name)
+        assert told.startswith(f"# {pg.load(name).title}\n") and "## Tips" in told

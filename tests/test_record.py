@@ -1,0 +1,168 @@
+"""The record file: what was written reads back, what is damaged is refused by line."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import pentagrid as pg
+from pentagrid.errors import UnreadableError
+from pentagrid.match import LONGEST_NAME, Match, Seat
+from pentagrid.players import KINDS
+from pentagrid.record import Record, read, read_bytes, write
+
+RECORD = """\
+[Game "matrix-capture"]
+[Size "4"]
+[Board "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"]
+[Player1 "Ann"]
+[Kind1 "human"]
+[Kind2 "greedy"]
+[Seed "7"]
+[TurnSeconds "30.000"]
+[Date "2026-11-16"]
+[Result "*"]
+[Event "Club night"]
+
+{a friendly game}
+1. R2C2 {the matrix is right}
+2. R1C3
+*
+"""
+
+
+def test_writing_what_was_read():
+    record = read(RECORD)
+    assert write(record) == RECORD
+    match = record.match
+    assert match.moves == ["R2C2", "R1C3"] and match.seats == (Seat("Ann"), Seat("", "greedy"))
+    assert (
+        match.turn_seconds == 30 and match.seed == 7 and match.notes == {0: "a friendly game", 1: "the matrix is right"}
+    )
+    assert record.date == "2026-11-16" and record.extra == (("Event", "Club night"),)
+
+
+def test_only_what_a_game_needs_is_needed():
+    match = read('[Game "capture-square"]\n1. b2\n2.  A1\n*').match
+    assert match.moves == ["B2", "A1"] and match.seats == (Seat(), Seat())
+
+
+def test_line_ends_byte_order_marks_and_blank_lines_do_not_matter():
+    assert write(read_bytes(b"\xef\xbb\xbf" + RECORD.replace("\n", "\r\n\r\n").encode())) == RECORD
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('[Game "matrix-capture"]', "", r"line 1: the tag \[Game"),
+        ('[Game "matrix-capture"]', '[Game "chess"]', "line 1: Game: There is no game 'chess'"),
+        ('[Size "4"]', '[Size "four"]', "line 2: Size: 'four' is not a number"),
+        ('[Size "4"]', '[Size "40"]', "line 2: Size: .*2 to 12"),
+        ('[Size "4"]', '[Size "5"]', "line 3: Board: The board has 4 rows"),
+        ('[Size "4"]', "[Size 4]", r"line 2: '\[Size 4\]' is not a tag"),
+        ('[Size "4"]', '[Rules "x=y"]', "line 2: Rules: .*no rule option 'x'"),
+        ("5 3 6 2/", "5 3 6 0/", "line 3: Board: 0 is not on"),
+        ('[Player1 "Ann"]', '[Player1 "A\x07nn"]', "line 4: Player1: .*is not a name"),
+        ('[Kind2 "greedy"]', '[Kind2 "wizard"]', "line 6: Kind2: There is no player 'wizard'"),
+        ('[Seed "7"]', '[Seed "-7"]', "line 7: Seed"),
+        ('[Seed "7"]', '[Seed "9999999999999999999"]', "line 7: Seed: .*out of range"),
+        ('[Seed "7"]', '[Seed "7"]\n[Seed "7"]', "line 8: the tag Seed is there a second time"),
+        ('"30.000"', '"0"', "line 8: TurnSeconds: A turn cannot last"),
+        ('"30.000"', '"soon"', "line 8: TurnSeconds"),
+        ('[Result "*"]', '[Result "1-0"]', "line 16: the moves end with *"),
+        ("1. R2C2", "1. R9C9", "line 14: Row 9, column 9 is not on the board"),
+        ("1. R2C2", "1. nonsense", "line 14: 'nonsense' is not a move"),
+        ("1. R2C2", "3. R2C2", "line 14: move number 3 where 1 was due"),
+        ("1. R2C2", "R2C2", "line 14: .*is not a move; the next is written '1. MOVE'"),
+        ("2. R1C3", "2. R2C3", "line 15: Sorry, R2C3 is not available: Row 2 has been removed"),
+        ("right}", "right", "line 14: .*is not a move"),
+        ("\n*\n", "\n", "the file ends without its result"),
+        ("\n*\n", "\n1-0\n", "line 16: the moves end with 1-0, but Result says"),
+        ("\n*\n", "\n*\n3. R3C1\n", "line 17: there is something behind the result"),
+        ('[Result "*"]', '[Result "*"]\n[Reason "score"]', "line 11: Reason: 'score' is not how this game ended"),
+    ],
+)
+def test_damage_is_refused_with_its_line(old, new, why):
+    damaged = RECORD.replace(old, new, 1)
+    assert damaged != RECORD
+    with pytest.raises(UnreadableError, match=why):
+        read(damaged)
+
+
+@pytest.mark.parametrize("length", range(0, len(RECORD) - 2, 7))
+def test_a_file_cut_short_anywhere_is_refused(length):
+    with pytest.raises(UnreadableError, match="line [0-9]+: "):
+        read(RECORD[:length])
+
+
+def test_bytes_that_are_not_text_and_files_too_large():
+    with pytest.raises(UnreadableError, match="line 4: byte 0xff is not UTF-8 text"):
+        read_bytes(RECORD.encode().replace(b"Ann", b"\xff"))
+    with pytest.raises(UnreadableError, match="too many"):
+        read_bytes(b"x" * (1 << 20 | 1))
+
+
+def test_results_of_finished_games():
+    match = Match(pg.load("number-cross").read("4 9 2/3 5 7/8 1 6"), seed=1)
+    for move in ("Row2", "Col3", "Col2", "Row1", "Row3", "Col1"):
+        match.play(move)
+    text = write(Record(match))
+    assert '[Result "0-1"]\n[Reason "tie-break"]' in text and text.endswith("\n6. Col1\n0-1\n")
+    assert write(read(text)) == text
+    with pytest.raises(UnreadableError, match="the result is 1-0, but after these moves it is 0-1"):
+        read(text.replace("0-1", "1-0"))
+    with pytest.raises(UnreadableError, match="'score' is not how this game ended"):
+        read(text.replace("tie-break", "score"))
+
+
+@pytest.mark.parametrize("reason", ["resign", "time", "illegal"])
+def test_results_away_from_the_board(reason):
+    match = Match(pg.load("capture-square").deal(), turn_seconds=5)
+    match.play("A1")
+    match.forfeit(2, reason)
+    text = write(Record(match))
+    assert read(text).match.outcome == (1, reason) and write(read(text)) == text
+
+
+@st.composite
+def records(draw):
+    name = draw(st.sampled_from(pg.game_names()))
+    kinds = st.sampled_from(["human", *KINDS])
+    names = st.one_of(
+        st.just(""),
+        st.text(min_size=1, max_size=LONGEST_NAME).filter(lambda t: t.isprintable() and t.strip() == t and t),
+    )
+    seats = Seat(draw(names), draw(kinds)), Seat(draw(names), draw(kinds))
+    seconds = draw(st.one_of(st.none(), st.floats(0.001, 86400)))
+    match = Match(pg.load(name).deal(seed=draw(st.integers(0, 99))), seats, seed=draw(st.integers(0, 2**63 - 1)))
+    for choice in draw(st.lists(st.integers(0, 99), max_size=20)):
+        if match.outcome is None:
+            actions = match.position.actions()
+            match.play(actions[choice % len(actions)])
+    match.turn_seconds = None if seconds is None else round(seconds, 3)
+    notes = st.text(
+        st.characters(exclude_characters="{}\n\r", exclude_categories=["Cs", "Cc", "Zl", "Zp", "Zs"]),
+        min_size=1,
+        max_size=9,
+    )
+    match.notes = draw(st.dictionaries(st.integers(0, len(match.actions)), notes, max_size=3))
+    return Record(match, "2026-01-02")
+
+
+@given(records())
+@settings(max_examples=150, deadline=None)
+def test_any_game_reads_back_as_the_same_game(record):
+    text = write(record)
+    again = read(text)
+    assert write(again) == text
+    one, two = record.match, again.match
+    assert (one.start, one.position, one.seats, one.seed, one.turn_seconds, one.notes, one.outcome) == (
+        two.start, two.position, two.seats, two.seed, two.turn_seconds, two.notes, two.outcome
+    )  # fmt: skip
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_a_record_or_an_error_with_a_line(text):
+    with pytest.raises(UnreadableError, match="line [0-9]+: "):
+        read(text)

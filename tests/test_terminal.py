@@ -1,0 +1,248 @@
+"""The command on a pseudo-terminal: the menu, colours, the clock, Ctrl-C and Ctrl-D, another game."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("needs a pseudo-terminal: run on Linux or macOS", allow_module_level=True)
+
+import pty
+
+MATRIX = ("play", "matrix-capture", "--board", "9 1/1 1")
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Terminal:
+    """The program with a person at both ends."""
+
+    def __init__(self, program, *args, env=None):
+        self.master, slave = pty.openpty()
+        command = [sys.executable, "-m", "pentagrid", *args]
+        self.process = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, cwd=program.folder,
+            env=program.env | (env or {}), start_new_session=True, preexec_fn=self._own_terminal,
+        )  # fmt: skip
+        os.close(slave)
+        self.told = ""
+        self.read_to = 0
+
+    @staticmethod
+    def _own_terminal():
+        import fcntl
+        import termios
+
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    def until(self, text, seconds=20):
+        """Wait until a text has been said since the last one waited for."""
+        deadline = time.monotonic() + seconds
+        while text not in self.told[self.read_to :]:
+            left = deadline - time.monotonic()
+            assert left > 0 and self._more(left), f"never said: {text!r}\n{self.told}"
+        self.read_to = self.told.index(text, self.read_to) + len(text)
+
+    def _more(self, seconds):
+        if not select.select([self.master], [], [], seconds)[0]:
+            return False
+        try:
+            data = os.read(self.master, 4096)
+        except OSError:  # Linux reports a closed terminal this way
+            return False
+        self.told += data.decode().replace("\r\n", "\n")
+        return bool(data)
+
+    def type(self, text):
+        os.write(self.master, text.encode())
+
+    def end(self):
+        """Wait for the end; the exit code."""
+        while self._more(20):
+            pass
+        code = self.process.wait(20)
+        os.close(self.master)
+        assert "Traceback" not in self.told, self.told
+        return code
+
+
+@pytest.fixture
+def terminal(program):
+    opened = []
+
+    def open_terminal(*args, **options):
+        opened.append(Terminal(program, *args, **options))
+        return opened[-1]
+
+    yield open_terminal
+    for one in opened:
+        if one.process.poll() is None:
+            one.process.kill()
+            one.process.wait()
+
+
+def test_the_menu_by_keyboard_alone(terminal, program):
+    screen = terminal()
+    screen.until("What would you like?")
+    screen.until("(Enter for 1, q to leave): ")
+    screen.type("99\n")
+    screen.until("'99' is not one of them.")
+    screen.type("Matrix Capture\n")
+    screen.until("Who plays as Player 1?")
+    screen.type("\n")
+    screen.until("Who plays as Player 2?")
+    screen.until("random")
+    screen.type("3\n")
+    screen.until("Options?")
+    screen.type("2\n")
+    screen.until("Size, 2 to 12 (Enter for 4): ")
+    screen.type("40\n")
+    screen.until("2 to 12")
+    screen.type("2\n")
+    screen.until("Seconds for each turn")
+    screen.type("soon\n")
+    screen.until("'soon' is not a number.")
+    screen.type("60\n")
+    screen.until("Seed of the deal")
+    screen.type("5\n")
+    screen.until("play matrix-capture --p2 greedy --size 2 --turn-seconds 60 --seed 5")
+    screen.until("Player 1's turn.")
+    screen.type("R1C1\n")
+    screen.until("Another game with the seats swapped? (y/n): ")
+    screen.type("n\n")
+    screen.until("What would you like?")
+    screen.type("q\n")
+    screen.until("Goodbye.")
+    assert screen.end() == 0
+    assert len(program.saved()) == 1
+
+
+def test_the_menu_resumes_and_shows_rules(terminal, program):
+    program(*MATRIX, typed="R1C1\n")
+    screen = terminal(env={"PAGER": "cat", "MANPAGER": "cat"})
+    screen.until("6  Resume the last unfinished game")
+    screen.type("7\n")
+    screen.until("Which game?")
+    screen.type("number cross\n")
+    screen.until("## Tips")
+    screen.until("What would you like?")
+    screen.type("6\n")
+    screen.until("Moves made so far: R1C1")
+    screen.type("R2C2\n")
+    screen.until("wins with a higher total sum")
+    screen.until("What would you like?")
+    screen.type("\x04")
+    assert screen.end() == 0
+
+
+def test_ctrl_c_in_the_menu(terminal):
+    screen = terminal()
+    screen.until("q to leave): ")
+    screen.type("\x03")
+    assert screen.end() == 130
+
+
+def test_colour_only_on_a_terminal_that_wants_it(terminal):
+    for options, env, coloured in (
+        ((), {}, True),
+        ((), {"NO_COLOR": "1"}, False),
+        ((), {"TERM": "dumb"}, False),
+        (("--no-color",), {}, False),
+    ):
+        screen = terminal("play", "capture-square", "--p1", "random", "--p2", "random", *options, env=env)
+        assert screen.end() == 0
+        assert bool(COLOUR.search(screen.told)) == coloured, (options, env)
+
+
+def test_colour_adds_no_information(terminal, program):
+    for name in ("capture-square", "capture-squares", "matrix-capture", "number-cross", "number-grid-battle"):
+        game = ("play", name, "--seed", "3", "--p1", "random", "--p2", "random")
+        screen = terminal(*game)
+        screen.end()
+        assert COLOUR.sub("", screen.told) == program(*game)
+
+
+def test_two_people_are_offered_another_game_with_the_seats_swapped(terminal, program):
+    screen = terminal(*MATRIX, "--names", "Ann,Bob", "--save", "club.pentagrid")
+    for first, winner, tally in (("Ann", "Ann", "Ann 1, Bob 0"), ("Bob", "Bob", "Ann 1, Bob 1")):
+        screen.until(f"{first} starts the game.")
+        screen.type("R1C1\n")
+        screen.until("Column 1")
+        screen.type("R2C2\n")
+        screen.until(f"Winner: {winner} wins")
+        screen.until(f"Games won: {tally}.")
+        screen.until("(y/n): ")
+        screen.type("maybe\n")
+        screen.until("Please answer y or n.")
+        screen.type("y\n")
+    screen.until("Ann starts the game.")
+    screen.type("quit\n")
+    screen.until("resume club-3.pentagrid")
+    assert screen.end() == 0
+    assert sorted(path.name for path in program.folder.glob("club*")) == [
+        "club-2.pentagrid", "club-3.pentagrid", "club.pentagrid",
+    ]  # fmt: skip
+
+
+def test_a_computer_sits_on_the_other_side_in_the_next_game(terminal):
+    screen = terminal(*MATRIX, "--p2", "greedy")
+    screen.until("Player 2 is played by the computer")
+    screen.type("R1C1\n")
+    screen.until("(y/n): ")
+    screen.type("yes\n")
+    screen.until("Player 1 is played by the computer")
+    screen.until("Player 1 plays R1C1.")
+    screen.type("\x04")
+    screen.until("To go on: ")
+    assert screen.end() == 0
+
+
+@pytest.mark.parametrize("opponent", ["human", "random"])
+def test_the_clock_on_a_terminal(terminal, opponent):
+    screen = terminal(*MATRIX, "--p2", opponent, "--turn-seconds", "0.5")
+    screen.until("Enter the row and column")
+    screen.type("R1C1")  # never finished by Enter
+    screen.until("Time is up, Player 1.", seconds=10)
+    screen.until("Player 2 wins!")
+    screen.until("(y/n): ")
+    screen.type("n\n")
+    assert screen.end() == 0
+
+
+def test_ctrl_c_and_ctrl_d_tell_how_to_come_back(terminal, program):
+    for key, code in (("\x03", 130), ("\x04", 0)):
+        screen = terminal(*MATRIX)
+        screen.until("Enter the row and column")
+        screen.type(key)
+        screen.until("To go on: ")
+        assert screen.end() == code
+    assert "Player 1's turn." in program("resume")
+
+
+def test_a_closed_terminal_loses_nothing(terminal, program):
+    screen = terminal(*MATRIX)
+    screen.until("Enter the row and column")
+    screen.type("R1C1\n")
+    screen.until("Player 2's turn.")
+    screen.until("Enter the row")
+    os.killpg(screen.process.pid, signal.SIGHUP)
+    screen.process.wait(10)
+    assert "Moves made so far: R1C1" in program("resume")
+
+
+def test_long_rules_are_paged_and_a_typed_line_is_not_echoed_twice(terminal):
+    screen = terminal("rules", "number-cross", env={"PAGER": "sed s/^/PAGED:/", "MANPAGER": "sed s/^/PAGED:/"})
+    screen.until("PAGED:# Number Cross")
+    assert screen.end() == 0
+    screen = terminal(*MATRIX)
+    screen.until("(e.g., R2C2): ")
+    screen.type("R1C1\n")
+    screen.until("Player 2's turn.")
+    assert screen.told.count("(e.g., R2C2): R1C1\n\nYou selected") == 1
