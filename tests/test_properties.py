@@ -87,6 +87,14 @@ def test_every_game_conforms_at_every_size(name, rules):
             assert check(pg.load(name, size=size, **rules), plays=2 if size < 6 else 1) > size
 
 
+def ends_at_once(self, position):
+    return 0 if position.ply else MatrixCapture._legal(self, position)
+
+
+def counts_no_turn(self, position, action):
+    return MatrixCapture._after(self, position, action)._replace(ply=position.ply)
+
+
 class TestConformanceFindsDefects:
     """Each planted defect must be found."""
 
@@ -103,11 +111,11 @@ class TestConformanceFindsDefects:
             ({"_recount": lambda self, numbers, one, two: (one.bit_count(), 0)}, "scores add up"),
             ({"_outcome": lambda self, p: pg.Outcome(0, "draw")}, "somebody wins"),
             ({"_write_move": lambda self, action: "R1C1"}, "moves round-trip"),
-            ({"_legal": lambda self, p: 0 if p.ply else MatrixCapture._legal(self, p), "_outcome": lambda self, p: None}, "exactly while nobody has won"),
+            ({"_legal": ends_at_once, "_outcome": lambda self, p: None}, "exactly while nobody has won"),
             ({"_refusal": lambda self, p, action: "no"}, "says why"),
-            ({"_after": lambda self, p, a: MatrixCapture._after(self, p, a)._replace(ply=p.ply)}, "one turn|reads back"),
+            ({"_after": counts_no_turn}, "one turn|reads back"),
         ],
-    )  # fmt: skip
+    )
     def test_defect(self, defect, what):
         with pytest.raises(ConformanceError, match=what):
             check(self.broken(**defect))
@@ -144,7 +152,9 @@ class TestCounts:
         sequences, _ = positions_to_depth(pg.load("matrix-capture", size=size).deal(seed=1), size)
         assert sequences == [prod((size - i) ** 2 for i in range(depth)) for depth in range(size + 1)]
 
-    @pytest.mark.parametrize(("name", "size", "choices"), [("number-grid-battle", 2, 4), ("number-cross", 2, 4), ("number-cross", 3, 6)])  # fmt: skip
+    @pytest.mark.parametrize(
+        ("name", "size", "choices"), [("number-grid-battle", 2, 4), ("number-cross", 2, 4), ("number-cross", 3, 6)]
+    )
     def test_games_in_which_everything_is_claimed_once(self, name, size, choices):
         sequences, distinct = positions_to_depth(pg.load(name, size=size).deal(seed=1), choices)
         assert sequences == [factorial(choices) // factorial(choices - depth) for depth in range(choices + 1)]

@@ -92,7 +92,7 @@ def test_damage_is_refused_with_its_line(old, new, why):
 
 @pytest.mark.parametrize("length", range(0, len(RECORD) - 2, 7))
 def test_a_file_cut_short_anywhere_is_refused(length):
-    with pytest.raises(UnreadableError, match="line [0-9]+: "):
+    with pytest.raises(UnreadableError, match=r"line [0-9]+: "):
         read(RECORD[:length])
 
 
@@ -164,5 +164,5 @@ def test_any_game_reads_back_as_the_same_game(record):
 
 @given(st.text(max_size=200))
 def test_any_text_is_a_record_or_an_error_with_a_line(text):
-    with pytest.raises(UnreadableError, match="line [0-9]+: "):
+    with pytest.raises(UnreadableError, match=r"line [0-9]+: "):
         read(text)

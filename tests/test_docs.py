@@ -1,0 +1,99 @@
+"""The documents tell the truth: their code runs, their links lead somewhere, their pages have one template."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pentagrid as pg
+from pentagrid.rulebook import rules_of
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def blocks(path, language):
+    return re.findall(rf"^```{language}\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def headings(text):
+    text = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
+    return re.findall(r"^## (.*)", text, re.M)
+
+
+@pytest.mark.parametrize("name", pg.game_names())
+def test_every_game_has_its_page_made_from_its_rules(name):
+    page = (ROOT / "docs" / "games" / f"{name}.md").read_text(encoding="utf-8")
+    assert page.split("-->\n\n", 1)[1] == rules_of(name), "run make docs"
+    assert headings(page) == headings(rules_of("matrix-capture"))
+    assert page.split("-->\n\n")[1].startswith(f"# {pg.load(name).title}\n")
+
+
+@pytest.mark.parametrize("name", pg.game_names())
+def test_rules_fit_a_terminal_and_name_sizes_and_options(name):
+    text, kind = rules_of(name), type(pg.load(name))
+    assert max(map(len, text.splitlines())) <= 88
+    assert f"{kind.sizes.start}x{kind.sizes.start}" in text and f"{kind.sizes.stop - 1}x{kind.sizes.stop - 1}" in text
+    assert all(rule.name in text and all(value in text for value in rule.values) for rule in kind.offered_rules)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_the_readmes_python_runs():
+    for code in blocks(ROOT / "README.md", "python"):
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        promised = re.findall(r"# → (.*)", code)
+        assert promised and all(line in done.stdout for line in promised), done.stdout
+
+
+def test_the_readmes_transcript_is_real(program):
+    console = blocks(ROOT / "README.md", "console")[0]
+    first, _, said = console.partition("\n")
+    command = shlex.split(first.removeprefix("$ .venv/bin/pentagrid "))
+    typed = "".join(line + "\n" for line in re.findall(r"^.* enter .*: (\S+)$", said, re.M))
+    told = program(*command, typed=typed)
+    assert told == said
+
+
+def test_the_readme_names_every_game_and_dependency():
+    import tomllib
+
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(f"docs/games/{name}.md" in readme for name in pg.game_names())
+    for dependency in tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]:
+        name = re.match(r"[a-z-]+", dependency)[0]
+        assert re.search(rf"^- \*\*{name}\*\*: ", readme.split("## Development")[1], re.M)
+
+
+def test_the_sixth_game_of_the_docs(program):
+    """The folder that docs/adding-a-game.md describes is added to a copy of the package, and played."""
+    page = ROOT / "docs" / "adding-a-game.md"
+    package = program.folder / "src" / "pentagrid"
+    shutil.copytree(Path(pg.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    folder = package / "games" / "corner_count"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    *files, check = blocks(page, "python")
+    for code in files:
+        (folder / re.match(r"# (\S+)", code)[1]).write_text(code)
+    (folder / "rules.md").write_text(blocks(page, "markdown")[0])
+    program.env["PYTHONPATH"] = str(program.folder / "src")
+    subprocess.run([sys.executable, "-c", check], env=program.env, cwd=program.folder, check=True)
+    assert "  corner-count\n" in program("--help")
+    told = program("play", "corner-count", "--board", "1 2/3 4", typed="R2C2\nr2c2\nR2C1\nR1C2\nR1C1\n")
+    assert "Sorry, R2C2 has already been claimed." in told and told.endswith("Player 1 wins!\n")
+    assert "Player 1 (X): 12\nPlayer 2 (O): 8" in told
+    assert program("rules", "corner-count").startswith("# Corner Count")
+    assert "Corner Count: Player 1 - Player 2" in program("games")
