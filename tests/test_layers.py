@@ -15,12 +15,12 @@ import pentagrid as pg
 ROOT = Path(pg.__file__).parent
 # From the ground up; a module may import from its own floor and those below it.
 FLOORS = (
-    {"errors", "dice", "core", "scoring", "speech", "files"},
+    {"errors", "dice", "core", "scoring", "solving", "speech", "files"},
     {"games"},
     {"catalogue", "conformance", "rulebook"},
-    {"analysis"},
+    {"analysis", "words"},
     {"players"},
-    {"match", "record"},
+    {"match", "record", "review"},
     {"envs", "arena", "lab"},
     {"web"},
     {"terminal"},

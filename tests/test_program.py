@@ -39,7 +39,7 @@ class TestOverview:
         options = "board seed size p1 p2 names first turn-seconds rule moves save no-color"
         for option in options.split():
             assert f"--{option}" in told
-        assert all(kind in told for kind in KINDS)
+        assert all(choice in told for kind in KINDS.values() for choice in (kind.choices[0], kind.choices[-1]))
 
     def test_without_a_terminal_the_menu_is_help_and_wrong_usage(self, program):
         assert program(code=2).startswith("Usage: pentagrid")
@@ -54,7 +54,10 @@ class TestOverview:
             (["play", "matrix-capture", "--size", "1"], "cannot be played at size 1; it has sizes 2 to 12"),
             (["play", "matrix-capture", "--size", "x"], "invalid int value: 'x'"),
             (["play", "matrix-capture", "--seed", "-1"], "a seed is a whole number from 0"),
-            (["play", "matrix-capture", "--p1", "wizard"], "no player 'wizard'; there are human, random, greedy"),
+            (
+                ["play", "matrix-capture", "--p1", "wizard"],
+                "no player 'wizard'; there are human, random, greedy, level:1 … level:9, perfect",
+            ),
             (["play", "matrix-capture", "--names", "Ann"], "is not two different names"),
             (["play", "matrix-capture", "--names", "Ann,ann"], "is not two different names"),
             (["play", "matrix-capture", "--names", "Ann,"], "'' is not a name"),

@@ -128,7 +128,7 @@ def test_results_away_from_the_board(reason):
 @st.composite
 def records(draw):
     name = draw(st.sampled_from(pg.game_names()))
-    kinds = st.sampled_from(["human", *KINDS])
+    kinds = st.sampled_from(["human", *(choice for kind in KINDS.values() for choice in kind.choices)])
     names = st.one_of(
         st.just(""),
         st.text(min_size=1, max_size=LONGEST_NAME).filter(lambda t: t.isprintable() and t.strip() == t and t),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pentagrid.analysis import Analysis, Option, Solver, analyze
 from pentagrid.catalogue import game_names, load, read
 from pentagrid.core import Cell, Game, Line, Outcome, Position, Touch
 from pentagrid.dice import Dice
@@ -13,10 +14,12 @@ from pentagrid.errors import (
     PentagridError,
     UnreadableError,
 )
+from pentagrid.solving import Value
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Analysis",
     "BoardError",
     "Cell",
     "Dice",
@@ -24,12 +27,16 @@ __all__ = [
     "GameOverError",
     "Line",
     "NotAllowedError",
+    "Option",
     "OptionError",
     "Outcome",
     "PentagridError",
     "Position",
+    "Solver",
     "Touch",
     "UnreadableError",
+    "Value",
+    "analyze",
     "game_names",
     "load",
     "read",

@@ -379,6 +379,10 @@ class Game(ABC):
     def greed(self, position: Position, action: int) -> int:
         """How good a legal action looks to a greedy player: more is better."""
 
+    def natural(self, position: Position, action: int) -> int:
+        """How much a person would lean to a legal action among equally good ones: more is likelier."""
+        return self.greed(position, action)
+
     def _count_actions(self) -> int:
         return self.cell_count
 

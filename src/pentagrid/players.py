@@ -6,8 +6,10 @@ To add one, write a class with `choose` and a line in `KINDS`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from math import exp
+from typing import NamedTuple, Protocol
 
+from pentagrid.analysis import solver_of
 from pentagrid.core import Position
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, shown
@@ -37,13 +39,90 @@ class Greedy:
         return dice.choice([action for action, value in greed.items() if value == best])
 
 
-KINDS: dict[str, Callable[[], Player]] = {"random": Random, "greedy": Greedy}
+class Perfect:
+    """A best move; of several, one after which the opponent has the most ways to go wrong, ties by the dice."""
+
+    def choose(self, position: Position, dice: Dice) -> int:
+        solver = solver_of(position)
+        best = solver.best(position)
+        if len(best) == 1:
+            return best[0]
+        traps = {}
+        for action in best:
+            after = position.game._after(position, action)
+            traps[action] = sum(map(bool, solver.regrets(after).values())) if after.turn else 0
+        most = max(traps.values())
+        return dice.choice([action for action, count in traps.items() if count == most])
 
 
-def make(kind: str) -> Player | None:
-    """The player of a kind, or None for a person. Raises `OptionError`."""
-    if kind == HUMAN:
+class Level:
+    """Errs as people do: the more a move gives away, the less likely it is, and the less so the higher the level.
+
+    A softmax over exact regret. Where all moves are equally good it leans to the natural one.
+    """
+
+    def __init__(self, level: int) -> None:
+        self.warmth = WARMEST * (COOLEST / WARMEST) ** ((level - 1) / (LEVELS[-1] - 1))
+
+    def choose(self, position: Position, dice: Dice) -> int:
+        solver = solver_of(position)
+        regrets = solver.regrets(position)
+        if len(set(regrets.values())) > 1:
+            cost = {action: regret / (self.warmth * solver.scale) for action, regret in regrets.items()}
+        else:
+            natural = {action: position.game.natural(position, action) for action in regrets}
+            most, least = max(natural.values()), min(natural.values())
+            cost = {action: LEAN * (most - value) / ((most - least) or 1) for action, value in natural.items()}
+        weights = [round(2**40 * exp(-value)) for value in cost.values()]
+        return _weighted(list(cost), weights, dice)
+
+
+def _weighted(actions: list[int], weights: list[int], dice: Dice) -> int:
+    """One of the actions, as likely as its whole-number weight."""
+    mark = dice.below(sum(weights))
+    for action, weight in zip(actions, weights, strict=True):
+        mark -= weight
+        if mark < 0:
+            return action
+    raise AssertionError("weights that do not add up")
+
+
+class Kind(NamedTuple):
+    """A kind of player: how it is asked for, and how it is made from what is asked."""
+
+    choices: tuple[str, ...]
+    make: Callable[[str], Player]
+
+    @property
+    def usage(self) -> str:
+        """All choices in a word or two."""
+        return self.choices[0] if len(self.choices) == 1 else f"{self.choices[0]} … {self.choices[-1]}"
+
+
+LEVELS = range(1, 10)
+WARMEST, COOLEST = 2.5, 0.2
+"""Of level 1 and of level 9: the regret, in a game's typical regrets, that makes a move e times less likely."""
+LEAN = 3.0
+"""How much likelier the most natural of equally good moves is than the least: e^3, about 20 times."""
+
+KINDS = {
+    "random": Kind(("random",), lambda _: Random()),
+    "greedy": Kind(("greedy",), lambda _: Greedy()),
+    "level": Kind(tuple(f"level:{level}" for level in LEVELS), lambda asked: Level(int(asked.partition(":")[2]))),
+    "perfect": Kind(("perfect",), lambda _: Perfect()),
+}
+
+
+def usages() -> str:
+    """Everything that a seat can be, for help and errors."""
+    return ", ".join([HUMAN, *(kind.usage for kind in KINDS.values())])
+
+
+def make(asked: str) -> Player | None:
+    """The player that is asked for, or None for a person. Raises `OptionError`."""
+    if asked == HUMAN:
         return None
-    if kind not in KINDS:
-        raise OptionError(f"There is no player {shown(kind)}; there are {', '.join([HUMAN, *KINDS])}.")
-    return KINDS[kind]()
+    kind = KINDS.get(asked.partition(":")[0])
+    if kind is None or asked not in kind.choices:
+        raise OptionError(f"There is no player {shown(asked)}; there are {usages()}.")
+    return kind.make(asked)

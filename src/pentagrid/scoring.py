@@ -34,11 +34,15 @@ class ScoringGame(Game):
     def _outcome(self, position: Position) -> Outcome:
         assert position.scores is not None
         first, second = position.scores
-        if first == second:
-            return Outcome(self._tie_winner(position), "tie-break")
-        return Outcome(1 if first > second else 2, "score")
+        return Outcome(self.winner_by(first - second), "tie-break" if first == second else "score")
 
-    def _tie_winner(self, position: Position) -> int:
+    def winner_by(self, margin: int) -> int:
+        """Who wins with this final margin (Player 1's score minus Player 2's)."""
+        if margin == 0:
+            return self._tie_winner()
+        return 1 if margin > 0 else 2
+
+    def _tie_winner(self) -> int:
         """Who wins at equal totals: the second player."""
         return 2
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import sys
 from time import monotonic
 
@@ -34,9 +35,7 @@ class Lines:
             return self._read_on_windows(seconds)
         deadline = None if seconds is None else monotonic() + seconds
         while b"\n" not in self._waiting and not self._ended:
-            left = None if deadline is None else max(0.0, deadline - monotonic())
-            ready, _, _ = select.select([self._fd], [], [], left)
-            if not ready:
+            if not self._ready(None if deadline is None else max(0.0, deadline - monotonic())):
                 self._forget_typed()
                 raise TimeUpError
             chunk = os.read(self._fd, 65536)
@@ -49,6 +48,22 @@ class Lines:
         if self._ended and self.is_terminal:
             self._ended = False  # Ctrl-D behind some text ends that line; the next Ctrl-D ends the input.
         return line[:LONGEST].decode("utf-8", errors="backslashreplace").rstrip("\r")
+
+    def _ready(self, seconds: float | None) -> bool:
+        """Wait for input. Signals wake the wait through a pipe: one that comes just before is not slept over."""
+        woken, wake = os.pipe()
+        os.set_blocking(wake, False)
+        before = signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+        try:
+            while True:
+                ready, _, _ = select.select([self._fd, woken], [], [], seconds)
+                if woken not in ready:
+                    return bool(ready)
+                os.read(woken, 4096)  # Ctrl-C raises KeyboardInterrupt here; other signals are not ours
+        finally:
+            signal.set_wakeup_fd(before)
+            os.close(woken)
+            os.close(wake)
 
     def _forget_typed(self) -> None:
         if self.is_terminal:

@@ -8,7 +8,7 @@ from pentagrid.catalogue import find, game_names
 from pentagrid.core import Game
 from pentagrid.errors import PentagridError
 from pentagrid.match import check_name, check_turn_seconds
-from pentagrid.players import HUMAN, KINDS
+from pentagrid.players import KINDS
 from pentagrid.terminal.lines import Lines
 from pentagrid.terminal.program import program
 
@@ -63,12 +63,13 @@ class Menu:
             print(error)
 
     def _people(self) -> list[str]:
-        kinds = [HUMAN, *KINDS]
-        words = ["a person", *(f"the computer: {kind}" for kind in KINDS)]
+        words = ["a person", *(f"the computer: {kind.usage}" for kind in KINDS.values())]
         argv = []
         for seat in (1, 2):
-            kind = kinds[self._choose(f"Who plays as Player {seat}?", words)]
-            argv += [] if kind == HUMAN else [f"--p{seat}", kind]
+            choice = self._choose(f"Who plays as Player {seat}?", words)
+            if choice > 0:
+                choices = list(KINDS.values())[choice - 1].choices
+                argv += [f"--p{seat}", choices[self._choose("Which?", choices)] if len(choices) > 1 else choices[0]]
         if not argv:
             names = [self._answer(f"Name of Player {seat} (Enter for none):", _name) for seat in (1, 2)]
             if all(names) and names[0].casefold() != names[1].casefold():

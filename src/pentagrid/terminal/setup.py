@@ -10,11 +10,16 @@ from pentagrid.core import Game, Position
 from pentagrid.errors import OptionError, PentagridError, shown
 
 
-def add_position_options(parser: argparse.ArgumentParser) -> None:
-    """The options that say which position: size, rules, board and moves."""
+def add_deal_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say which deal: board, size and rules."""
     parser.add_argument("--board", metavar="ROWS", help='the numbers: rows by "/", numbers by blanks or commas')
     parser.add_argument("--size", type=int, metavar="N", help="rows and columns (see the game's rules)")
     parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help="a rule option of the game")
+
+
+def add_position_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say which position: those of the deal, and moves."""
+    add_deal_options(parser)
     parser.add_argument("--moves", metavar="MOVES", help='moves to make first, divided by ";"')
 
 
@@ -42,7 +47,9 @@ def chosen_game(args: argparse.Namespace) -> Game:
 
 def _offers(kind: type[Game], args: argparse.Namespace) -> str:
     """The options that make sense for a game."""
-    options = [name for name in vars(args) if name not in ("game", "rule") and (name != "board" or kind.has_numbers)]
+    options = [
+        name for name in vars(args) if name not in ("game", "file", "rule") and (name != "board" or kind.has_numbers)
+    ]
     rules = [f"--rule {rule.name}={'|'.join(rule.values)}" for rule in kind.offered_rules]
     names = ", ".join([*(f"--{name.replace('_', '-')}" for name in options), *rules])
     return f"The options of {kind.name} are {names}."

@@ -18,9 +18,9 @@ from pentagrid.terminal.setup import opening
 from pentagrid.terminal.table import LeaveError, Table
 
 
-def play_at_table(record: Record, lines: Lines, file: SaveFile | None, paint: Paint) -> bool:
+def play_at_table(record: Record, lines: Lines, file: SaveFile | None, paint: Paint, values: bool) -> bool:
     """Play one game; says whether it was finished. Leaving, even by Ctrl-C, tells how to come back."""
-    table = Table(record, lines, file, paint)
+    table = Table(record, lines, file, paint, values)
     try:
         table.play()
     except LeaveError:
@@ -44,6 +44,7 @@ class Sitting:
         board: str | None = None,
         turn_seconds: float | None = None,
         save: Path | None = None,
+        values: bool = False,
         paint: Paint,
     ) -> None:
         self.game = game
@@ -52,6 +53,7 @@ class Sitting:
         self.board = board
         self.turn_seconds = turn_seconds
         self.save = save
+        self.values = values
         self.paint = paint
         self.lines = Lines()
         self.won = [0, 0]
@@ -61,7 +63,7 @@ class Sitting:
         number = 0
         while True:
             record = self._record(number, moves if number == 0 else [])
-            if not play_at_table(record, self.lines, self._file(number), self.paint):
+            if not play_at_table(record, self.lines, self._file(number), self.paint, self.values):
                 return
             outcome = record.match.outcome
             assert outcome is not None

@@ -7,18 +7,25 @@ import sys
 import textwrap
 from pathlib import Path
 
+from pentagrid.analysis import SECONDS, Analysis, analyze
 from pentagrid.catalogue import part
+from pentagrid.core import Position
 from pentagrid.errors import PentagridError
 from pentagrid.record import Record
 from pentagrid.speech import Paint, Speech, plain
 from pentagrid.terminal.lines import Lines, TimeUpError
+from pentagrid.terminal.patience import patience
 from pentagrid.terminal.program import program
+from pentagrid.terminal.report import beside_board, told
 from pentagrid.terminal.savefile import SaveFile
 from pentagrid.terminal.screen import harmless, say
+from pentagrid.words import hint
 
 COMMANDS = {
     "help": "this list",
     "moves": "the moves that are possible now",
+    "hint": "a best move, and why",
+    "analyze": "every move with who wins after it and by how much",
     "undo": "take back a move (against a computer: back to your own turn)",
     "save [FILE]": "save the game, or a copy of it in FILE",
     "resign": "give up",
@@ -42,12 +49,15 @@ def speech_of(record: Record, paint: Paint = plain) -> Speech:
 class Table:
     """Plays one match to its end, or until someone leaves."""
 
-    def __init__(self, record: Record, lines: Lines, file: SaveFile | None, paint: Paint = plain) -> None:
+    def __init__(
+        self, record: Record, lines: Lines, file: SaveFile | None, paint: Paint = plain, values: bool = False
+    ) -> None:
         self.record = record
         self.match = record.match
         self.lines = lines
         self.file = file
         self.speech = speech_of(record, paint)
+        self.values = values
 
     def play(self) -> None:
         """Play on until the game is over. Raises `LeaveError` at `quit` and at the end of input."""
@@ -60,7 +70,7 @@ class Table:
         self._close()
 
     def _open(self) -> None:
-        say(self.speech.welcome(self.match.start))
+        say(self._valued(self.speech.welcome(self.match.start), self.match.start))
         for number, seat in enumerate(self.match.seats, 1):
             if not seat.is_human:
                 say([f"{self.speech.name(number)} is played by the computer ({seat.kind})."])
@@ -68,8 +78,23 @@ class Table:
             say([f"Each turn may last {self.match.turn_seconds:g} seconds."])
         if self.match.actions:
             moves = "; ".join(self.match.moves)
-            say(["", *textwrap.wrap(f"Moves made so far: {moves}", 100), *self.speech.update(self.match.position)])
+            say(["", *textwrap.wrap(f"Moves made so far: {moves}", 100), *self._updated()])
         self._keep()
+
+    def _updated(self) -> list[str]:
+        """The board and the scores as they now are, with values if they are wanted."""
+        return self._valued(self.speech.update(self.match.position), self.match.position)
+
+    def _valued(self, lines: list[str], position: Position) -> list[str]:
+        if not self.values or position is not self.match.position or position.turn is None:
+            return lines
+        return beside_board(lines, self.speech.board(position), self._analysis())
+
+    def _analysis(self) -> Analysis:
+        """The position now; never longer than the clock allows."""
+        left = self.match.time_left()
+        with patience("Thinking") as (stop, progress):
+            return analyze(self.match.position, SECONDS if left is None else min(SECONDS, left / 2), stop, progress)
 
     def _close(self) -> None:
         outcome = self.match.outcome
@@ -122,7 +147,7 @@ class Table:
     def _make(self, action: int) -> None:
         before = self.match.position
         after = self.match.play(action)
-        say([*self.speech.made(before, action, after), *self.speech.update(after)])
+        say([*self.speech.made(before, action, after), *self._updated()])
         self._keep()
 
     def _keep(self) -> None:
@@ -145,8 +170,17 @@ class Table:
 
     def _on_undo(self, _: str) -> None:
         taken = self.match.undo()
-        say([f"Taken back: {', '.join(taken)}", *self.speech.update(self.match.position)])
+        say([f"Taken back: {', '.join(taken)}", *self._updated()])
         self._keep()
+
+    def _on_hint(self, _: str) -> None:
+        say(textwrap.wrap(hint(self._analysis(), self._names()), 100))
+
+    def _on_analyze(self, _: str) -> None:
+        say(told(self._analysis(), self.speech))
+
+    def _names(self) -> tuple[str, str]:
+        return self.speech.name(1), self.speech.name(2)
 
     def _on_save(self, name: str) -> None:
         if not name:

@@ -175,13 +175,26 @@ class CaptureSquare(Game):
         outcome = after.outcome()
         if outcome and outcome.reason == "square":
             return 2 if outcome.winner == position.mover else -1
-        return int(self._threats(after, 3 - position.mover) < self._threats(position, 3 - position.mover))
+        them = 3 - position.mover
+        threats = self.completions(position, them).bit_count(), self.completions(after, them).bit_count()
+        return int(threats[1] < threats[0])
 
-    def _threats(self, position: Position, seat: int) -> int:
-        """How many squares a player could complete if he were to move."""
-        theirs, others = (position.one, position.two) if seat == 1 else (position.two, position.one)
-        free = self._all & ~(theirs | others) or others
-        return sum((theirs & quad).bit_count() == 3 and bool(free & quad) for quad in self._quads)
+    def natural(self, position: Position, action: int) -> int:
+        """People mark next to their own."""
+        own = position.one if position.mover == 1 else position.two
+        row, column = divmod(self.touch(action).at[-1], self.size)
+        near = sum((abs(row - cell // self.size) <= 1) and (abs(column - cell % self.size) <= 1) for cell in bits(own))
+        return near + 9 * self.greed(position, action)
+
+    def completions(self, position: Position, seat: int) -> int:
+        """The cells whose taking would complete a player's square if he were to move, as a mask."""
+        own, other = (position.one, position.two) if seat == 1 else (position.two, position.one)
+        open_cells = self._all & ~(own | other) or other
+        found = 0
+        for quad in self._quads:
+            if (own & quad).bit_count() == 3:
+                found |= quad & open_cells
+        return found
 
 
 GAME = CaptureSquare

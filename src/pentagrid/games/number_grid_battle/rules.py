@@ -24,8 +24,8 @@ class NumberGridBattle(ScoringGame):
     def _legal(self, position: Position) -> int:
         return self._all & ~(position.one | position.two)
 
-    def _tie_winner(self, position: Position) -> int:
-        return 3 - self._mover_at(position.ply - 1)
+    def _tie_winner(self) -> int:
+        return 3 - self._mover_at(self.cell_count - 1)
 
     def _refusal(self, position: Position, action: int) -> str:
         row, column = divmod(action, self.size)

@@ -12,7 +12,7 @@ from pathlib import Path
 from pentagrid.dice import Dice, fresh_seed
 from pentagrid.errors import OptionError, shown
 from pentagrid.match import Seat, check_name, check_turn_seconds
-from pentagrid.players import HUMAN, KINDS, make
+from pentagrid.players import HUMAN, make, usages
 from pentagrid.terminal import screen
 from pentagrid.terminal.savefile import SaveFile
 from pentagrid.terminal.setup import add_position_options, chosen_game, opening, played, split_moves
@@ -23,16 +23,16 @@ FIRST_STREAM = 1 << 32
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    kinds = "|".join([HUMAN, *KINDS])
     parser.add_argument("game", metavar="GAME", help="the game's name, such as matrix-capture")
     add_position_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="the same deal and computer moves every time")
-    parser.add_argument("--p1", default=HUMAN, metavar="KIND", help=f"the first person: {kinds} (default {HUMAN})")
-    parser.add_argument("--p2", default=HUMAN, metavar="KIND", help=f"the second person: {kinds} (default {HUMAN})")
+    parser.add_argument("--p1", default=HUMAN, metavar="KIND", help=f"the first person: {usages()} (default human)")
+    parser.add_argument("--p2", default=HUMAN, metavar="KIND", help=f"the second person: {usages()} (default human)")
     parser.add_argument("--names", metavar="NAME1,NAME2", help="the names of the first and the second person")
     parser.add_argument("--first", choices=("1", "2", "random"), default="1", help="who of them sits as Player 1")
     parser.add_argument("--turn-seconds", type=float, metavar="S", help="a time limit for each turn")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the game in FILE instead of the state folder")
+    parser.add_argument("--values", action="store_true", help="show the value of each move beside the board")
     parser.add_argument("--no-color", action="store_true", help="no colours")
 
 
@@ -58,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
         board=args.board,
         turn_seconds=args.turn_seconds,
         save=args.save,
+        values=args.values,
         paint=screen.painter(screen.wants_colour(args.no_color)),
     ).run(moves)
     return 0

@@ -15,6 +15,7 @@ from pentagrid.terminal.sitting import play_at_table
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a record file")
+    parser.add_argument("--values", action="store_true", help="show the value of each move beside the board")
     parser.add_argument("--no-color", action="store_true", help="no colours")
 
 
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     file, record = SaveFile.opened(path)
     if record.match.outcome is not None:
         raise OptionError(f"The game in {path} is over; look at it with pentagrid replay.")
-    play_at_table(record, Lines(), file, screen.painter(screen.wants_colour(args.no_color)))
+    play_at_table(record, Lines(), file, screen.painter(screen.wants_colour(args.no_color)), args.values)
     return 0
 
 

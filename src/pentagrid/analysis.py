@@ -1,0 +1,274 @@
+"""Exact values of any position of any game: who wins under best play, by how much, and by which moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from time import monotonic
+from typing import NamedTuple
+
+from pentagrid.catalogue import part
+from pentagrid.core import Game, Position
+from pentagrid.solving import DealSolver, Value
+
+SECONDS = 5.0
+"""How long a position that no table holds is searched, unless told otherwise."""
+
+Bounds = tuple[int, int]
+
+
+class Option(NamedTuple):
+    """One legal move and what it leads to."""
+
+    move: str
+    action: int
+    winner: int | None
+    margin: int | None
+    plies: int | None
+    best: bool
+    regret: int | None
+    """What it gives away: points of margin, or in a game without points 1 if it gives the game away."""
+    bounds: Bounds | None
+    """Where it is not exact: between which margins it must lie, in games won on points."""
+
+
+class Analysis(NamedTuple):
+    """A position under best play by both."""
+
+    position: Position
+    value: Value
+    options: tuple[Option, ...]
+    line: tuple[str, ...]
+    """One best line, to the end of the game where that is known."""
+    exact: bool
+    bounds: Bounds | None
+    """Where the value is not exact: between which margins it must lie, in games won on points."""
+
+    @property
+    def best(self) -> tuple[Option, ...]:
+        """The best moves."""
+        return tuple(option for option in self.options if option.best)
+
+
+class Stopped(Exception):  # noqa: N818 - not an error: the search's time is up
+    """A search has no more time."""
+
+
+class Solver:
+    """Knows one deal. Keep it to look up thousands of its positions."""
+
+    def __init__(self, position: Position) -> None:
+        self.game: Game = position.game
+        self.numbers = position.numbers
+        self._deal: DealSolver = part(self.game.name, "solver").SOLVER(self.game, self.numbers)
+
+    @property
+    def proof(self) -> str | None:
+        """Why the opening has its value, where that can be said in a sentence."""
+        return self._deal.proof
+
+    def value(self, position: Position) -> Value:
+        """The value of a position where a table or a proof tells it at once; what is not known is None."""
+        self._deal.prepare(position)
+        return self._deal.value(position, *self._deal.bounds(position))
+
+    @property
+    def scale(self) -> float:
+        """What a thoughtless move typically gives away in this game."""
+        return self._deal.scale
+
+    def regrets(self, position: Position, seconds: float = 1.0) -> dict[int, int]:
+        """What each legal action gives away; where values are not exact, by what so many seconds prove of them."""
+        _, found = self.search(position, seconds)
+        sure = 0 if position.mover == 1 else 1
+        best = (max if position.mover == 1 else min)(bounds[sure] for bounds in found.values())
+        return {action: self._deal.regret(best, bounds[sure]) for action, bounds in found.items()}
+
+    def best(self, position: Position, seconds: float = 1.0) -> list[int]:
+        """The best actions; where values are not exact, those that prove most."""
+        _, found = self.search(position, seconds)
+        sure = 0 if position.mover == 1 else 1
+        best = (max if position.mover == 1 else min)(bounds[sure] for bounds in found.values())
+        return [action for action, bounds in found.items() if bounds[sure] == best]
+
+    def analyze(
+        self,
+        position: Position,
+        seconds: float = SECONDS,
+        stop: Callable[[], bool] = lambda: False,
+        progress: Callable[[float], None] = lambda share: None,
+        every_move: bool = True,
+    ) -> Analysis:
+        """Every legal move with its value; see `analyze`. Without `every_move` a search ends once the best is sure."""
+        if (position.game, position.numbers) != (self.game, self.numbers):
+            raise ValueError("The position is not of this solver's deal.")
+        if position.outcome() is not None:
+            return Analysis(position, self.value(position), (), (), True, None)
+        (low, high), found = self.search(position, seconds, stop, progress, every_move)
+        chosen = self._chosen(position.mover, found)
+        exact = low == high
+        options = []
+        for action, bounds in found.items():
+            after = position.play(action)
+            value = self._deal.value(after, *bounds)
+            known = bounds[0] == bounds[1]
+            options.append(
+                Option(
+                    position.game.texts[action],
+                    action,
+                    value.winner,
+                    value.margin,
+                    None if value.plies is None else value.plies + 1,
+                    bounds[0] == bounds[1] == low == high if exact else action == chosen,
+                    self._deal.regret(low, bounds[0]) if exact and known else None,
+                    None if known or position.scores is None else bounds,
+                )
+            )
+        margins = None if exact or position.scores is None else (low, high)
+        value = self._deal.value(position, low, high)
+        return Analysis(position, value, tuple(options), self._line(position, chosen), exact, margins)
+
+    # Searching ------------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        position: Position,
+        seconds: float = SECONDS,
+        stop: Callable[[], bool] = lambda: False,
+        progress: Callable[[float], None] = lambda share: None,
+        every_move: bool = False,
+    ) -> tuple[Bounds, dict[int, Bounds]]:
+        """Proven bounds of a position and of each of its moves, made tighter until they meet or time is up."""
+        self._deal.prepare(position)
+        after = {action: position.game._after(position, action) for action in position.actions()}
+        found = {action: self._deal.bounds(child) for action, child in after.items()}
+        began = monotonic()
+        searcher = Searcher(self._deal.bounds, lambda: stop() or monotonic() - began > seconds)
+        depth = 0
+        try:
+            while wide := self._worth_searching(position.mover, found, every_move):
+                depth += 1
+                for action in wide:
+                    found[action] = searcher.tighten(after[action], depth, *found[action])
+                    progress(min(1.0, (monotonic() - began) / seconds))
+        except Stopped:
+            pass  # what has been proven so far stands
+        choose = max if position.mover == 1 else min
+        low, high = self._deal.bounds(position)
+        low = max(low, choose(bounds[0] for bounds in found.values()))
+        high = min(high, choose(bounds[1] for bounds in found.values()))
+        return (low, high), found
+
+    @staticmethod
+    def _worth_searching(mover: int, found: dict[int, Bounds], every_move: bool) -> list[int]:
+        """The moves whose worth is not known: first only those that may still be best, then perhaps the others."""
+        wide = [action for action, (low, high) in found.items() if low != high]
+        if mover == 1:
+            sure = max(low for low, _ in found.values())
+            hopeful = [action for action in wide if found[action][1] > sure]
+        else:
+            sure = min(high for _, high in found.values())
+            hopeful = [action for action in wide if found[action][0] < sure]
+        return sorted(hopeful or (wide if every_move else []), key=lambda action: found[action], reverse=mover == 1)
+
+    @staticmethod
+    def _chosen(mover: int, found: dict[int, Bounds]) -> int:
+        """The move that proves most."""
+        if mover == 1:
+            return max(found, key=lambda action: found[action])
+        return min(found, key=lambda action: found[action][::-1])
+
+    def _line(self, position: Position, action: int) -> tuple[str, ...]:
+        """Best moves from here on, as far as they are known at once."""
+        line = [position.game.texts[action]]
+        position = position.play(action)
+        while position.turn:
+            self._deal.prepare(position)
+            found = {action: self._deal.bounds(position.play(action)) for action in position.actions()}
+            chosen = self._chosen(position.mover, found)
+            if found[chosen][0] != found[chosen][1]:
+                break
+            line.append(position.game.texts[chosen])
+            position = position.play(chosen)
+        return tuple(line)
+
+
+class Searcher:
+    """Alpha–beta to a depth, once with every leaf at its lower bound and once at its upper: both results are proven."""
+
+    def __init__(self, bounds: Callable[[Position], Bounds], stopped: Callable[[], bool]) -> None:
+        self._bounds_of = lru_cache(maxsize=1 << 18)(bounds)
+        self._stopped = stopped
+        self._nodes = 0
+        self._known: dict[tuple[Position, int, int], Bounds] = {}
+
+    def tighten(self, position: Position, depth: int, low: int, high: int) -> Bounds:
+        """Bounds within those already known. Raises `Stopped`."""
+        low = self._search(position, depth, low - 1, high + 1, 0)
+        if low < high:
+            high = self._search(position, depth, low - 1, high + 1, 1)
+        return low, high
+
+    def _search(self, position: Position, depth: int, alpha: int, beta: int, side: int) -> int:
+        leaf = self._bounds_of(position)
+        if depth == 0 or leaf[0] == leaf[1]:
+            return leaf[side]
+        self._nodes += 1
+        if self._nodes & 255 == 0 and self._stopped():
+            raise Stopped
+        key = position, depth, side
+        least, most = self._known.get(key, leaf)
+        if least >= beta or least == most:
+            return least
+        if most <= alpha:
+            return most
+        first = position.mover == 1
+        game = position.game
+        children = [game._after(position, action) for action in position.actions()]
+        children.sort(key=self._bounds_of, reverse=first)
+        floor, ceiling = alpha, beta
+        best = None
+        for child in children:
+            worth = self._search(child, depth - 1, floor, ceiling, side)
+            if best is None or (worth > best if first else worth < best):
+                best = worth
+            if first:
+                floor = max(floor, best)
+            else:
+                ceiling = min(ceiling, best)
+            if floor >= ceiling:
+                break
+        assert best is not None
+        if best <= alpha:
+            most = min(most, best)
+        elif best >= beta:
+            least = max(least, best)
+        else:
+            least = most = best
+        self._known[key] = least, most
+        return best
+
+
+@lru_cache(maxsize=4)
+def _solver(game: Game, numbers: tuple[int, ...]) -> Solver:
+    return Solver(game._open(numbers))
+
+
+def solver_of(position: Position) -> Solver:
+    """The solver of a position's deal; the last few deals are kept."""
+    return _solver(position.game, position.numbers)
+
+
+def analyze(
+    position: Position,
+    seconds: float = SECONDS,
+    stop: Callable[[], bool] = lambda: False,
+    progress: Callable[[float], None] = lambda share: None,
+) -> Analysis:
+    """Who wins a position under best play, by how much, and what every legal move leads to.
+
+    Exact wherever a table or a proof reaches: every position at the default sizes and most beyond. Elsewhere the
+    position is searched for so many seconds (or until `stop` says so), and the answer has `exact` False, the proven
+    bounds, and the move that proves most as `best`.
+    """
+    return solver_of(position).analyze(position, seconds, stop, progress)

@@ -1,0 +1,107 @@
+"""Exact values in Matrix Capture: a table over the rows and columns that are left.
+
+Scores aside, a position is the set of rows and the set of columns left, equally many. The table of level k holds, for
+every k rows and every k columns, the lead that the mover gains over the other from there:
+
+    lead[k][R, C] = max over r in R, c in C of  number[r, c] - lead[k - 1][R - r, C - c]
+
+R and C are ranks among the subsets of their size, so a level is one square array of C(N, k) rows and columns, and all
+of it is filled by k² whole-array steps. There are C(2N, N) entries in all: 70 at N = 4, 2,704,156 at N = 12.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pentagrid.core import Position, bits
+from pentagrid.scoring import ScoringGame
+from pentagrid.solving import ScoringSolver, margin_now
+
+LOWEST = -(1 << 14)
+DEALS_AT_ONCE = 8192
+"""In batches: few enough that a table of them stays in the processor's cache."""
+
+
+class Level(NamedTuple):
+    """The k-subsets of N lines: each one's members, and the rank of what is left without each member."""
+
+    members: NDArray[np.intp]
+    without: NDArray[np.intp]
+
+
+@cache
+def subsets(n: int) -> tuple[list[int], list[Level]]:
+    """The rank of every set of n lines among those of its size, and the levels."""
+    sizes: list[list[int]] = [[] for _ in range(n + 1)]
+    ranks = []
+    for mask in range(1 << n):
+        group = sizes[mask.bit_count()]
+        ranks.append(len(group))
+        group.append(mask)
+    levels = []
+    for k, group in enumerate(sizes):
+        members = [bits(mask) for mask in group]
+        without = [[ranks[mask ^ 1 << line] for line in lines] for mask, lines in zip(group, members, strict=True)]
+        shape = len(group), k
+        levels.append(Level(np.array(members, np.intp).reshape(shape), np.array(without, np.intp).reshape(shape)))
+    return ranks, levels
+
+
+class MatrixCaptureSolver(ScoringSolver):
+    """The table of one deal, filled when first asked."""
+
+    scale = 5.0
+
+    def __init__(self, game: ScoringGame, numbers: tuple[int, ...]) -> None:
+        super().__init__(game, numbers)
+        n = game.size
+        self._ranks, levels = subsets(n)
+        matrix = np.array(numbers, np.int16).reshape(n, n)
+        self._leads: list[NDArray[np.int16]] = [np.zeros((1, 1), np.int16)]
+        for k in range(1, n + 1):
+            members, without = levels[k]
+            lead = np.full((len(members), len(members)), LOWEST, np.int16)
+            for i in range(k):
+                rows = matrix[members[:, i]]
+                left = self._leads[-1][without[:, i]]
+                for j in range(k):
+                    np.maximum(lead, rows[:, members[:, j]] - left[:, without[:, j]], out=lead)
+            self._leads.append(lead)
+
+    def bounds(self, position: Position) -> tuple[int, int]:
+        n = self.game.size
+        rows = columns = (1 << n) - 1
+        for cell in bits(position.one | position.two):
+            rows ^= 1 << cell // n
+            columns ^= 1 << cell % n
+        lead = int(self._leads[n - position.ply][self._ranks[rows], self._ranks[columns]])
+        margin = margin_now(position) + (lead if position.mover == 1 else -lead)
+        return margin, margin
+
+
+def margins(boards: NDArray[Any]) -> NDArray[np.int64]:
+    """The margin of every deal under best play; a deal is a row of N² numbers."""
+    n = round(boards.shape[1] ** 0.5)
+    _, levels = subsets(n)
+    found = [np.empty(0, np.int64)]
+    for start in range(0, len(boards), DEALS_AT_ONCE):
+        numbers = np.ascontiguousarray(boards[start : start + DEALS_AT_ONCE].T, np.int8).reshape(n, n, -1)
+        lead = np.zeros((1, 1, numbers.shape[2]), np.int8)
+        trial = np.empty_like(lead[0, 0])
+        for members, without in levels[1:]:
+            above, lead = lead, np.full((len(members), len(members), len(trial)), -128, np.int8)
+            for r, rows in enumerate(members):
+                for c, columns in enumerate(members):
+                    for row, less in zip(rows, without[r], strict=True):
+                        for column, fewer in zip(columns, without[c], strict=True):
+                            np.subtract(numbers[row, column], above[less, fewer], out=trial)
+                            np.maximum(lead[r, c], trial, out=lead[r, c])
+        found.append(lead[0, 0].astype(np.int64))
+    return np.concatenate(found)
+
+
+SOLVER = MatrixCaptureSolver

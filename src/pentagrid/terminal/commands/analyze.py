@@ -1,0 +1,95 @@
+"""Tell the truth about a position: every move, who wins after it and by how much.
+
+Name a game (with --board or --seed, --moves, --size and --rule), or a record FILE, which is looked at move by move.
+Values are exact where a table or a proof reaches; elsewhere the position is searched for --seconds, and the answer
+says what is proven. Ctrl-C ends a search with the best answer so far.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from pentagrid.analysis import SECONDS, analyze
+from pentagrid.catalogue import game_names
+from pentagrid.dice import Dice
+from pentagrid.errors import OptionError, shown
+from pentagrid.match import Match
+from pentagrid.record import Record
+from pentagrid.review import review
+from pentagrid.terminal import screen
+from pentagrid.terminal.patience import patience
+from pentagrid.terminal.report import as_json, told, told_review
+from pentagrid.terminal.savefile import read_file
+from pentagrid.terminal.screen import say
+from pentagrid.terminal.setup import add_position_options, chosen_game, opening, played, split_moves
+from pentagrid.terminal.table import speech_of
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME|FILE", help="a game's name, such as matrix-capture, or a record file")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=argparse.SUPPRESS)
+    add_position_options(parser)
+    parser.add_argument("--seed", type=int, metavar="N", help="the deal, where no --board is given")
+    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="the longest search (default 5)")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
+    parser.add_argument("--no-color", action="store_true", help="no colours")
+
+
+def run(args: argparse.Namespace) -> int:
+    if not 0 < args.seconds <= 86400:
+        raise OptionError(f"--seconds {args.seconds:g} cannot be; it is more than 0 and up to 86400.")
+    file = args.file or _file(args.game)
+    record = Record(_match(args)) if file is None else _recorded(file, args)
+    match = record.match
+    found = None
+    with patience("Searching") as (stop, progress):
+        if file is None:
+            analysis = analyze(match.position, args.seconds, stop, progress)
+        else:
+            found = review(match, args.seconds, stop, progress)
+            analysis = found.final
+    if args.json:
+        print(as_json(analysis, match.moves, found))
+        return 0
+    speech = speech_of(record, screen.painter(screen.wants_colour(args.no_color)))
+    if found is not None:
+        say(
+            [
+                f"{match.start.game.title}: {speech.name(1)} against {speech.name(2)}",
+                "",
+                *told_review(found, speech),
+                "",
+            ]
+        )
+        if match.outcome is not None and match.position.outcome() is None:
+            say([*speech.forfeit(match.outcome), ""])
+    say([*speech.board(match.position), "", *told(analysis, speech)])
+    return 0
+
+
+def _file(name: str) -> Path | None:
+    """The file that an argument names, if it does not name a game."""
+    return Path(name) if name not in game_names() and ("." in name or Path(name).is_file()) else None
+
+
+def _recorded(file: Path, args: argparse.Namespace) -> Record:
+    given = [name for name in ("board", "size", "moves", "seed") if getattr(args, name) is not None]
+    given += ["rule"] if args.rule else []
+    if given:
+        raise OptionError(f"--{given[0]} makes no sense with a record file: {shown(str(file))} says it all.")
+    record = read_file(file)
+    if args.file is not None and record.match.start.game.name != args.game:
+        raise OptionError(f"{file} is a game of {record.match.start.game.name}, not of {args.game}.")
+    return record
+
+
+def _match(args: argparse.Namespace) -> Match:
+    game = chosen_game(args)
+    start = opening(game, args.board, Dice(args.seed).seed)
+    moves = split_moves(args.moves)
+    played(start, moves)
+    match = Match(start)
+    for move in moves:
+        match.play(move)
+    return match

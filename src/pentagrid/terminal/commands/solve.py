@@ -1,0 +1,51 @@
+"""Solve a whole deal: who wins it under best play, and why.
+
+Without --board or --seed a random deal is solved.
+"""
+
+from __future__ import annotations
+
+import argparse
+from time import perf_counter
+
+from pentagrid.analysis import SECONDS, Solver
+from pentagrid.dice import Dice
+from pentagrid.errors import OptionError
+from pentagrid.match import Match
+from pentagrid.record import Record
+from pentagrid.terminal import screen
+from pentagrid.terminal.patience import patience
+from pentagrid.terminal.screen import say
+from pentagrid.terminal.setup import add_deal_options, chosen_game, opening
+from pentagrid.terminal.table import speech_of
+from pentagrid.words import result, sentence
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="the game's name, such as matrix-capture")
+    add_deal_options(parser)
+    parser.add_argument("--seed", type=int, metavar="N", help="the deal, where no --board is given")
+    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="the longest search (default 5)")
+    parser.add_argument("--no-color", action="store_true", help="no colours")
+
+
+def run(args: argparse.Namespace) -> int:
+    if not 0 < args.seconds <= 86400:
+        raise OptionError(f"--seconds {args.seconds:g} cannot be; it is more than 0 and up to 86400.")
+    start = opening(chosen_game(args), args.board, Dice(args.seed).seed)
+    speech = speech_of(Record(Match(start)), screen.painter(screen.wants_colour(args.no_color)))
+    say([*speech.board(start), ""])
+    began = perf_counter()
+    solver = Solver(start)
+    with patience("Solving") as (stop, progress):
+        analysis = solver.analyze(start, args.seconds, stop, progress, every_move=False)
+    took = perf_counter() - began
+    say([result(analysis.value) + " under best play." if analysis.exact else sentence(analysis)])
+    if analysis.exact:
+        best = [option.move for option in analysis.best]
+        say([f"{len(best)} of {len(analysis.options)} first moves are best: {', '.join(best)}"])
+        say([f"One best line: {'; '.join(analysis.line)}"])
+    if solver.proof:
+        say([f"Why: {solver.proof}"])
+    say([f"Solved in {took:.3f} s." if analysis.exact else f"Searched for {took:.1f} s."])
+    return 0
