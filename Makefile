@@ -12,7 +12,7 @@ INSTALL := $(if $(UV),$(UV) pip install -q --python $(BIN)/python,$(BIN)/python 
 .PHONY: play test test-slow check format bench docs clean
 
 play: $(MARK)-play
-	@$(BIN)/pentagrid
+	@$(BIN)/pentagrid || test $$? -eq 130
 
 test: $(MARK)-test
 	$(BIN)/python -m pytest -n auto

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -58,8 +59,9 @@ class TestOverview:
                 ["play", "matrix-capture", "--p1", "wizard"],
                 "no player 'wizard'; there are human, random, greedy, level:1 … level:9, perfect",
             ),
-            (["play", "matrix-capture", "--names", "Ann"], "is not two different names"),
-            (["play", "matrix-capture", "--names", "Ann,ann"], "is not two different names"),
+            (["play", "matrix-capture", "--names", "Ann"], "is not two names with a comma"),
+            (["play", "matrix-capture", "--names", "Ann,ann"], "Both players are called 'Ann'"),
+            (["play", "matrix-capture", "--names", "Ann,Player 1"], "is what a player without a name is called"),
             (["play", "matrix-capture", "--names", "Ann,"], "'' is not a name"),
             (["play", "matrix-capture", "--first", "3"], "invalid choice: '3'"),
             (["play", "matrix-capture", "--turn-seconds", "0"], "A turn cannot last 0 seconds"),
@@ -69,7 +71,14 @@ class TestOverview:
             (["play", "matrix-capture", "--rule", "pie"], "--rule 'pie' is not NAME=VALUE"),
             (["play", "matrix-capture", "--rule", "pie=on"], "has no rule option 'pie'; it has: none"),
             (["play", "matrix-capture", "--moves", "R1C1; R1C2"], "Move 2 of --moves, 'R1C2', cannot be made: Sorry"),
+            (["play", "matrix-capture", "--board", ""], "A row of the board is empty"),
+            (["play", "matrix-capture", "--board", "1 2 3"], "The board has 1 row; Matrix Capture at size 4 has 4"),
             (["play", "matrix-capture", "--save", "no/such/folder/x"], "There is no folder"),
+            (["play", "matrix-capture", "--save", ""], "'' is not the name of a file"),
+            (["play", "matrix-capture", "--save", "x/"], "'x/' is not the name of a file"),
+            (["play", "matrix-capture", "--save", "x" * 300], "is not the name of a file: File name too long"),
+            (["play", "matrix-capture", "--save", "/proc/x"], "/proc/x cannot be written"),
+            (["replay", "/dev/zero"], "/dev/zero, 1048577 bytes are too many"),
             (["play", "capture-square", "--rule", "sudden-death=swap"], "it can be flip or exchange"),
             (["resume", "nothing.pentagrid"], "nothing.pentagrid cannot be read: No such file"),
             (["resume"], "There is no unfinished game to resume"),
@@ -179,8 +188,30 @@ class TestPlay:
 
     def test_a_closed_output_is_no_drama(self, program):
         shell = f"{sys.executable} -m pentagrid play capture-squares --p1 random --p2 random | head -n 1"
-        done = subprocess.run(["sh", "-c", shell], env=program.env, capture_output=True, text=True, cwd=program.folder)
+        done = subprocess.run(
+            ["sh", "-c", shell], env=program.env, capture_output=True, text=True, cwd=program.folder, timeout=60
+        )
         assert done.stdout == "Welcome to Capture Squares!\n" and "Traceback" not in done.stderr
+
+    @posix
+    @pytest.mark.parametrize(
+        ("redirection", "code"),
+        [("<&-", 0), ("</dev/null >&-", 0), ("</dev/null >/dev/full", 2), ("</dev/null 2>&-", 0)],
+    )
+    def test_closed_and_full_streams(self, program, redirection, code):
+        shell = f"{sys.executable} -m pentagrid play capture-square --p1 random --p2 human {redirection}"
+        done = subprocess.run(
+            ["sh", "-c", shell], env=program.env, capture_output=True, text=True, cwd=program.folder, timeout=60
+        )
+        assert done.returncode == code and "Traceback" not in done.stderr, done.stderr
+
+    def test_the_short_ways_to_ask(self, program):
+        assert "You can also type:" in program(*MATRIX, typed="?\nq\n")
+        assert "To go on: " in program(*MATRIX, typed="exit\n")
+
+    def test_a_person_who_moves_second_is_told_how_moves_are_written(self, program):
+        told = program("play", "number-grid-battle", "--p1", "greedy", "--seed", "1", typed="quit\n")
+        assert re.search(r"cell you want to claim \(e\.g\., 0 1", told)
 
     def test_no_colour_on_a_pipe(self, program):
         assert "\x1b" not in program("play", "capture-square", "--p1", "random", "--p2", "random")
@@ -261,12 +292,16 @@ class TestKeeping:
             said = b""
             while b"Enter the row" not in said:
                 said += os.read(game.stdout.fileno(), 4096)
+            game.stdin.write(b"R2C2\n")
+            game.stdin.flush()
+            while b"Player 2's turn." not in said:
+                said += os.read(game.stdout.fileno(), 4096)
             game.send_signal(signal.SIGINT)
             told = game.stdout.read().decode()
             assert game.wait(10) == 130
             game.stdin.close()
         assert "To go on: " in told and "Traceback" not in told
-        assert "Player 1's turn." in program("resume")
+        assert "Player 2's turn." in program("resume")
 
     def test_save_file_of_ones_own(self, program):
         told = program(*MATRIX, "--save", "my game.pentagrid", typed="R2C2\n")
@@ -279,7 +314,7 @@ class TestKeeping:
     def test_save_in_mid_game(self, program):
         told = program(*MATRIX, typed="save\nR2C2\nsave copy.pentagrid\nsave copy.pentagrid\nsave no/where\nR1C3\n")
         assert "The game is saved in " in told and "Saved a copy in copy.pentagrid." in told
-        assert "copy.pentagrid is there already" in told and "There is no folder" in told
+        assert told.count("Saved a copy in copy.pentagrid.") == 2 and "There is no folder" in told
         assert (program.folder / "copy.pentagrid").read_text().endswith("\n1. R2C2\n*\n")
 
     def test_a_damaged_file_is_named_by_line_and_never_overwritten(self, program):
@@ -300,16 +335,47 @@ class TestKeeping:
             (program.folder / "game").write_text("mine")
             game.stdin.write(b"R2C2\n")
             game.stdin.close()
-            assert b"has been changed by someone else" in game.stdout.read()
+            told = game.stdout.read().decode()
             game.wait(10)
+        assert "has been changed by someone else and stays as it is. The game goes on in " in told
         assert (program.folder / "game").read_text() == "mine"
+        assert f"The game is saved in {program.saved()[0]}." in told
+        assert program.saved()[0].read_text().endswith("\n1. R2C2\n*\n")
 
     def test_a_state_folder_that_cannot_be_written_does_not_stop_play(self, program):
         blocker = program.folder / "home" / "blocked"
         blocker.write_text("a file where a folder should be")
         program.env |= {"XDG_STATE_HOME": str(blocker), "HOME": str(blocker)}
         told = program("play", "matrix-capture", "--board", "9 1/1 1", typed="R1C1\nR2C2\n")
-        assert "This game is not being saved." in told and "Player 1 wins" in told
+        assert told.count("The game is not being saved. Games cannot be kept in ") == 1 and "Player 1 wins" in told
+
+    def test_without_a_file_leaving_prints_a_command_that_makes_the_game_again(self, program):
+        blocker = program.folder / "home" / "blocked"
+        blocker.write_text("a file where a folder should be")
+        program.env |= {"XDG_STATE_HOME": str(blocker), "HOME": str(blocker)}
+        told = program(*MATRIX, "--names", "Ann,Bob O'Hara", "--p2", "greedy", typed="R2C2\nsave\n")
+        assert "The game is saved" not in told
+        command = shlex.split(re.search(r"To go on: \S+ -m pentagrid (.*)", told)[1])
+        again = program(*command)
+        assert re.search("Moves made so far: R2C2; R.C.", again) and "Bob O'Hara is played by the computer" in again
+
+    def test_a_game_without_moves_leaves_no_file_but_a_command(self, program):
+        told = program("play", "capture-square", "--size", "5", "--rule", "sudden-death=exchange", typed="quit\n")
+        assert program.saved() == []
+        command = shlex.split(re.search(r"To go on: \S+ -m pentagrid (.*)", told)[1])
+        assert "5 . | . | . | . | . " in program(*command)
+
+    def test_odd_names_in_mid_game_are_refused_and_the_game_goes_on(self, program):
+        typed = b"R2C2\nsave x\0y\nsave " + b"a" * 300 + b"\nsave x\x1b[31my\nsave -copy\nR1C3\nsave -copy\n"
+        told = program(*MATRIX, typed=typed)
+        assert told.count("is not the name of a file") == 3 and told.count("Saved a copy in -copy.") == 2
+        assert "\x1b" not in told
+        assert (program.folder / "-copy").read_text().endswith("\n2. R1C3\n*\n")
+
+    def test_a_file_name_that_looks_like_an_option_can_be_resumed(self, program):
+        told = program(*MATRIX, "--save=-x", typed="R2C2\n")
+        assert "To go on: " in told and "resume ./-x" in told
+        assert "Moves made so far: R2C2" in program("resume", "./-x")
 
     def test_the_list_of_games(self, program):
         assert "There are no saved games" in program("games")

@@ -282,7 +282,7 @@ class TestNumberCross:
 
     @pytest.mark.parametrize("text", ["Diagonal", "D1", "Row", "2", "Row2Col3", "Ro2"])
     def test_only_rows_and_columns(self, text):
-        with pytest.raises(UnreadableError, match="such as Row2 or Col3"):
+        with pytest.raises(UnreadableError, match="Enter a row or a column, such as Row2"):
             self.game.action(text)
 
     def test_off_the_board(self):

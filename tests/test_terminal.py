@@ -98,7 +98,7 @@ def test_the_menu_by_keyboard_alone(terminal, program):
     screen.until("Who plays as Player 1?")
     screen.type("\n")
     screen.until("Who plays as Player 2?")
-    screen.until("random")
+    screen.until("the computer: perfect")
     screen.type("3\n")
     screen.until("Options?")
     screen.type("2\n")
@@ -110,7 +110,7 @@ def test_the_menu_by_keyboard_alone(terminal, program):
     screen.type("soon\n")
     screen.until("'soon' is not a number.")
     screen.type("60\n")
-    screen.until("Seed of the deal")
+    screen.until("Seed, a whole number")
     screen.type("5\n")
     screen.until("play matrix-capture --p2 greedy --size 2 --turn-seconds 60 --seed 5")
     screen.until("Player 1's turn.")
@@ -137,6 +137,8 @@ def test_the_menu_resumes_and_shows_rules(terminal, program):
     screen.until("Moves made so far: R1C1")
     screen.type("R2C2\n")
     screen.until("wins with a higher total sum")
+    screen.until("(y/n): ")
+    screen.type("n\n")
     screen.until("What would you like?")
     screen.type("\x04")
     assert screen.end() == 0
@@ -171,13 +173,13 @@ def test_colour_adds_no_information(terminal, program):
 
 def test_two_people_are_offered_another_game_with_the_seats_swapped(terminal, program):
     screen = terminal(*MATRIX, "--names", "Ann,Bob", "--save", "club.pentagrid")
-    for first, winner, tally in (("Ann", "Ann", "Ann 1, Bob 0"), ("Bob", "Bob", "Ann 1, Bob 1")):
+    for first, winner, tally in (("Ann", "Ann", "Ann: 1, Bob: 0"), ("Bob", "Bob", "Ann: 1, Bob: 1")):
         screen.until(f"{first} starts the game.")
         screen.type("R1C1\n")
         screen.until("Column 1")
         screen.type("R2C2\n")
         screen.until(f"Winner: {winner} wins")
-        screen.until(f"Games won: {tally}.")
+        screen.until(f"Games won - {tally}")
         screen.until("(y/n): ")
         screen.type("maybe\n")
         screen.until("Please answer y or n.")
@@ -220,10 +222,32 @@ def test_ctrl_c_and_ctrl_d_tell_how_to_come_back(terminal, program):
     for key, code in (("\x03", 130), ("\x04", 0)):
         screen = terminal(*MATRIX)
         screen.until("Enter the row and column")
+        screen.type("R1C1\n")
+        screen.until("Player 2's turn.")
+        screen.until("Enter the row and column")
         screen.type(key)
         screen.until("To go on: ")
         assert screen.end() == code
-    assert "Player 1's turn." in program("resume")
+    assert "Player 2's turn." in program("resume")
+
+
+def test_ctrl_c_at_the_very_moment_of_the_prompt_is_never_slept_over(terminal):
+    for _ in range(12):
+        screen = terminal(*MATRIX)
+        screen.until("(e.g., R2C2): ")
+        screen.type("\x03")
+        assert screen.end() == 130
+
+
+def test_a_resumed_game_can_be_followed_by_another(terminal, program):
+    program(*MATRIX, "--p2", "greedy", typed="")
+    program(*MATRIX, typed="R1C1\n")
+    screen = terminal("resume")
+    screen.until("Player 2's turn.")
+    screen.type("R2C2\n")
+    screen.until("Games won - Player 1 of the first game: 1, Player 2 of the first game: 0")
+    screen.type("n\n")
+    assert screen.end() == 0
 
 
 def test_a_closed_terminal_loses_nothing(terminal, program):

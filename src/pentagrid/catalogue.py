@@ -24,6 +24,8 @@ def find(name: str) -> type[Game]:
 
     Raises `OptionError` with the names that are close.
     """
+    if not isinstance(name, str):
+        raise OptionError(f"{shown(str(name))} is not a game's name. {_advice('')}")
     asked = "-".join(name.lower().replace("_", "-").split())
     if asked not in game_names():
         raise OptionError(f"There is no game {shown(name)}. {_advice(asked)}")
@@ -58,6 +60,8 @@ def read(text: str) -> Position:
     Only the game's name is required, and the board where it has one. Raises `UnreadableError`,
     `OptionError` or `BoardError`.
     """
+    if not isinstance(text, str):
+        raise UnreadableError(f"{shown(str(text))} is not the text of a position.")
     name, *words = text.split() or [""]
     return restore(find(name), words)
 

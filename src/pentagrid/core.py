@@ -11,6 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import lru_cache
+from operator import index
 from typing import Any, ClassVar, NamedTuple
 
 from pentagrid.dice import Dice
@@ -61,6 +62,10 @@ class Touch(NamedTuple):
 
     kind: str
     at: tuple[int, ...]
+
+
+LONGEST_MOVE = 100
+"""Letters; longer texts are not looked at."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -117,7 +122,7 @@ class Position(NamedTuple):
         legal = game._legal(self)
         if not legal:
             raise GameOverError(f"The game is over: {shown(str(move))} cannot be played.")
-        action = game.action(move)
+        action = game.action(move, self)
         if not legal >> action & 1:
             raise NotAllowedError(game._refusal(self, action))
         return game._after(self, action)
@@ -169,7 +174,9 @@ class Game(ABC):
     offered_rules: ClassVar[tuple[Rule, ...]] = ()
     has_numbers: ClassVar[bool] = True
     notation: str
-    """How a move is written, for error messages: 'a row and a column, such as R2C2'."""
+    """How a move is written, in words: 'a row and a column'."""
+    preferred_examples: ClassVar[tuple[str, ...]] = ()
+    """Moves that prompts and errors give as an example while they are possible."""
 
     size: int
     rules: Mapping[str, str]
@@ -238,6 +245,8 @@ class Game(ABC):
         """
         if not self.has_numbers:
             raise BoardError(f"{self.title} has no numbers, so no board can be given.")
+        if not isinstance(board, str):
+            raise BoardError(f"{shown(str(board))} is not a board; a board is text such as '1 2/3 4'.")
         rows = [re.split(r"[\s,]+", row.strip(" \t\r\n,")) for row in board.strip().strip("/").split("/")]
         for row in rows:
             for word in row:
@@ -246,10 +255,12 @@ class Game(ABC):
                         f"{shown(word)} on the board is not a number." if word else "A row of the board is empty."
                     )
         if len(rows) != self.size:
-            raise BoardError(f"The board has {len(rows)} rows; {self.title} at size {self.size} has {self.size}.")
+            found = f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
+            raise BoardError(f"The board has {found}; {self.title} at size {self.size} has {self.size}.")
         for number, row in enumerate(rows, 1):
             if len(row) != self.size:
-                raise BoardError(f"Row {number} of the board has {len(row)} numbers instead of {self.size}.")
+                found = f"{len(row)} number{'' if len(row) == 1 else 's'}"
+                raise BoardError(f"Row {number} of the board has {found} instead of {self.size}.")
         numbers = tuple(int(word) for row in rows for word in row)
         self._check_numbers(numbers)
         return self._open(numbers)
@@ -315,19 +326,28 @@ class Game(ABC):
 
     # Moves as text --------------------------------------------------------------------------------------
 
-    def action(self, move: str | int) -> int:
+    def action(self, move: str | int, position: Position | None = None) -> int:
         """The action of a move, given as text in whatever case and blanks, or as an action already.
 
-        Raises `UnreadableError`.
+        Raises `UnreadableError` with an example, one that is possible in the position where one is given.
         """
-        action = self._actions_of.get(move)
-        if action is None and isinstance(move, str):
-            if not move.strip():
-                raise UnreadableError(f"An empty line is not a move. Enter {self.notation}.")
-            action = self._read_move(" ".join(move.upper().split())) if len(move) <= 100 else None
+        if type(move) is str or type(move) is int:
+            action = self._actions_of.get(move)
+        else:
+            action = (
+                self._actions_of.get(index(move)) if hasattr(move, "__index__") and type(move) is not bool else None
+            )
+        if action is None and isinstance(move, str) and len(move) <= LONGEST_MOVE:
+            action = self._read_move(" ".join(move.upper().split()))
         if action is None:
-            raise UnreadableError(f"{shown(str(move))} is not a move. Enter {self.notation}.")
+            said = shown(str(move)) if str(move).strip() else "An empty line"
+            raise UnreadableError(f"{said} is not a move. Enter {self.notation}, such as {self.example(position)}.")
         return action
+
+    def example(self, position: Position | None = None) -> str:
+        """A move that is possible in a position, or at all."""
+        moves = position.moves() if position is not None else self.texts
+        return next((move for move in self.preferred_examples if move in moves), moves[0])
 
     def _write_moves(self, mask: int) -> tuple[str, ...]:
         return tuple(self.texts[action] for action in bits(mask))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from os import urandom
 from typing import TypeVar
 
-from pentagrid.errors import OptionError
+from pentagrid.errors import OptionError, shown
 
 T = TypeVar("T")
 
@@ -28,8 +28,8 @@ class Dice:
 
     def __init__(self, seed: int | None = None, *path: int) -> None:
         self.seed = fresh_seed() if seed is None else seed
-        if not 0 <= self.seed <= MAX_SEED:
-            raise OptionError(f"Seed {seed} is out of range; a seed is a whole number from 0 to {MAX_SEED}.")
+        if type(self.seed) is not int or not 0 <= self.seed <= MAX_SEED:
+            raise OptionError(f"{shown(str(seed))} is not a seed; a seed is a whole number from 0 to {MAX_SEED}.")
         self._state = self.seed
         for step in path:
             self._state = self.next() ^ step

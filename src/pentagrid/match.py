@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from time import monotonic
 from typing import NamedTuple
@@ -13,6 +14,8 @@ from pentagrid.errors import GameOverError, NotAllowedError, OptionError, shown
 
 MAX_TURN_SECONDS = 86400
 LONGEST_NAME = 40
+JOINER = "\u200d"
+"""Holds some emoji together; the only letter in a name that cannot be seen."""
 
 
 class Seat(NamedTuple):
@@ -29,9 +32,17 @@ class Seat(NamedTuple):
 def check_name(name: str) -> str:
     """A player's name, trimmed. Raises `OptionError`."""
     name = name.strip()
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    if not name or len(name) > LONGEST_NAME or not name.replace(JOINER, "").isprintable():
         raise OptionError(f"{shown(name)} is not a name: it needs 1 to {LONGEST_NAME} printable characters.")
+    if re.fullmatch(r"player\s*[12ab]", name.casefold()):
+        raise OptionError(f"{shown(name)} is what a player without a name is called; give another name.")
     return name
+
+
+def check_names(one: str, two: str) -> None:
+    """Raise `OptionError` if the two players cannot be told apart."""
+    if one and one.casefold() == two.casefold():
+        raise OptionError(f"Both players are called {shown(one)}; they need different names.")
 
 
 def check_turn_seconds(seconds: float) -> float:

@@ -25,7 +25,7 @@ from pentagrid.catalogue import find
 from pentagrid.core import Position
 from pentagrid.dice import Dice
 from pentagrid.errors import PentagridError, UnreadableError, shown
-from pentagrid.match import Match, Seat, check_name, check_turn_seconds
+from pentagrid.match import Match, Seat, check_name, check_names, check_turn_seconds
 from pentagrid.players import HUMAN
 
 RESULTS = {None: "*", 1: "1-0", 2: "0-1"}
@@ -81,6 +81,10 @@ def _note(match: Match, number: int) -> list[str]:
     return ["{" + match.notes[number] + "}"] if number in match.notes else []
 
 
+class LineError(UnreadableError):
+    """What is wrong with a record, with the number of the line."""
+
+
 class _Reader:
     """Goes through the lines of a file and knows the number of the one it is at."""
 
@@ -90,7 +94,7 @@ class _Reader:
         self.at = 0
 
     def wrong(self, why: str, line: int | None = None) -> UnreadableError:
-        return UnreadableError(f"line {line or self.at}: {why}")
+        return LineError(f"line {line or self.at}: {why}")
 
     def next(self) -> str | None:
         """The next line that holds anything, trimmed; None at the end."""
@@ -131,6 +135,8 @@ class _Reader:
         value, line = self.tags.get(name, ("", 1))
         try:
             yield value
+        except LineError:
+            raise
         except PentagridError as error:
             raise self.wrong(f"{name}: {error}", line) from None
 
@@ -146,6 +152,8 @@ class _Reader:
             game = kind(size, **dict(rule.partition("=")[::2] for rule in value.split()))
         if not game.has_numbers and "Board" not in self.tags:
             return game.deal()
+        if "Board" not in self.tags:
+            raise self.wrong(f'the tag [Board "…"] is missing; {game.title} has numbers.', self.tags["Game"][1])
         with self.at_tag("Board") as board:
             return game.read(board)
 
@@ -158,6 +166,8 @@ class _Reader:
             with self.at_tag(kind_tag) as kind:
                 seats.append(Seat(name, kind or HUMAN))
                 players.make(seats[-1].kind)
+        with self.at_tag("Player2"):
+            check_names(seats[0].name, seats[1].name)
         with self.at_tag("Seed") as value:
             seed = Dice(int(_number(value, "[0-9]{1,19}")) if value else 0).seed
         return Match(start, (seats[0], seats[1]), seed=seed)
@@ -183,6 +193,7 @@ class _Reader:
 
     def _end(self, match: Match, result: str) -> None:
         """The result at the foot, the tags and the moves must tell the same story."""
+        foot = self.at
         if self.tag("Result", result) != result:
             raise self.wrong(f"the moves end with {result}, but Result says {shown(self.tag('Result'))}.")
         if self.next() is not None:
@@ -193,7 +204,7 @@ class _Reader:
             outcome = match.outcome
             told = (RESULTS[outcome.winner], outcome.reason) if outcome else (RESULTS[None], "")
             if result != told[0]:
-                raise UnreadableError(f"the result is {result}, but after these moves it is {told[0]}.")
+                raise self.wrong(f"the result is {result}, but after these moves it is {told[0]}.", foot)
             if reason and reason != told[1]:
                 raise UnreadableError(f"{shown(reason)} is not how this game ended ({told[1] or 'it goes on'}).")
         with self.at_tag("TurnSeconds") as value:

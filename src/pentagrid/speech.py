@@ -24,8 +24,6 @@ class Speech(ABC):
     """The words of one game, for two players, some of whom are people and are spoken to as such."""
 
     marks: ClassVar[tuple[str, str]] = ("X", "O")
-    preferred_examples: ClassVar[tuple[str, ...]] = ()
-    """Moves a prompt gives as an example while they are possible."""
 
     def __init__(
         self,
@@ -62,11 +60,6 @@ class Speech(ABC):
     def scores(self, position: Position) -> list[str]:
         """Both scores, a line each: 'Player 1 (X): 9'."""
         return [f"{self.marked(seat)}: {score}" for seat, score in enumerate(position.scores or (), 1)]
-
-    def example(self, position: Position) -> str:
-        """A move that is possible now."""
-        moves = position.moves()
-        return next((move for move in self.preferred_examples if move in moves), moves[0])
 
     @abstractmethod
     def welcome(self, position: Position) -> list[str]:

@@ -16,13 +16,21 @@ class TimeUpError(Exception):
     """No line came in time."""
 
 
+def _is_open(fd: int) -> bool:
+    try:
+        os.fstat(fd)
+    except OSError:
+        return False
+    return True
+
+
 class Lines:
     """The lines of standard input. Never more than a few kilobytes are held, whatever is sent."""
 
     def __init__(self, fd: int = 0) -> None:
         self._fd = fd
         self._waiting = b""
-        self._ended = False
+        self._ended = not _is_open(fd)
         self.is_terminal = os.isatty(fd)
 
     def read(self, seconds: float | None = None) -> str | None:
@@ -38,7 +46,10 @@ class Lines:
             if not self._ready(None if deadline is None else max(0.0, deadline - monotonic())):
                 self._forget_typed()
                 raise TimeUpError
-            chunk = os.read(self._fd, 65536)
+            try:
+                chunk = os.read(self._fd, 65536)
+            except OSError:  # a terminal that has gone away
+                chunk = b""
             self._ended = not chunk
             head, newline, tail = chunk.partition(b"\n")
             self._waiting = (self._waiting + head)[:LONGEST] + newline + tail

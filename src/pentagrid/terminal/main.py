@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -28,8 +29,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         print()
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: end without a word
+        _abandon_output()  # nobody reads on: end without a word
         return DONE
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EIO):
+            raise
+        _abandon_output()
+        print(f"pentagrid: the output cannot be written: {error.strerror}.", file=sys.stderr)
+        return WRONG_USAGE
+
+
+def _abandon_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _run(argv: list[str]) -> int:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Sequence
+from shlex import join
 
 from pentagrid.catalogue import find, game_names
 from pentagrid.core import Game
+from pentagrid.dice import Dice, fresh_seed
 from pentagrid.errors import PentagridError
 from pentagrid.match import check_name, check_turn_seconds
 from pentagrid.players import KINDS
@@ -40,7 +43,6 @@ class Menu:
         entries = [f"{kind.title}" for kind in kinds]
         unfinished = last_unfinished()
         extras = [*(["Resume the last unfinished game"] if unfinished else []), "Read the rules of a game", "Leave"]
-        print()
         choice = self._choose("What would you like?", entries + extras)
         if choice >= len(entries):
             word = extras[choice - len(entries)].split()[0]
@@ -53,7 +55,8 @@ class Menu:
                 self._attempt(lambda: run_command("rules", [kind.name]))
             return
         argv = [kinds[choice].name, *self._people(), *self._options(kinds[choice])]
-        print(f"\n(The same again: {program()} play {' '.join(_quoted(word) for word in argv)})\n")
+        argv += [] if "--seed" in argv else ["--seed", str(fresh_seed())]
+        print(f"\n(The same again: {program()} play {join(argv)})\n")
         self._attempt(lambda: run_command("play", argv))
 
     def _attempt(self, command: Callable[[], int]) -> None:
@@ -70,11 +73,16 @@ class Menu:
             if choice > 0:
                 choices = list(KINDS.values())[choice - 1].choices
                 argv += [f"--p{seat}", choices[self._choose("Which?", choices)] if len(choices) > 1 else choices[0]]
-        if not argv:
+        return argv or self._names()
+
+    def _names(self) -> list[str]:
+        while True:
             names = [self._answer(f"Name of Player {seat} (Enter for none):", _name) for seat in (1, 2)]
+            if not any(names):
+                return []
             if all(names) and names[0].casefold() != names[1].casefold():
-                argv += ["--names", ",".join(names)]
-        return argv
+                return ["--names", ",".join(names)]
+            print("Please give two different names, or none.")
 
     def _options(self, kind: type[Game]) -> list[str]:
         argv: list[str] = []
@@ -88,7 +96,7 @@ class Menu:
             argv += [] if value == rule.values[0] else ["--rule", f"{rule.name}={value}"]
         seconds = self._answer("Seconds for each turn (Enter for no clock):", _seconds)
         argv += ["--turn-seconds", seconds] if seconds else []
-        seed = self._answer("Seed of the deal, a whole number (Enter for a random one):", _seed)
+        seed = self._answer("Seed, a whole number for the same deal and chance again (Enter for a new one):", _seed)
         return [*argv, "--seed", seed] if seed else argv
 
     # Asking ---------------------------------------------------------------------------------------------
@@ -103,7 +111,7 @@ class Menu:
 
     def _choose(self, question: str, entries: Sequence[str]) -> int:
         """The number of an entry; Enter alone takes the first."""
-        print(question)
+        print("\n" + textwrap.fill(question, 79))
         for number, entry in enumerate(entries, 1):
             print(f"  {number}  {entry}")
         while True:
@@ -142,12 +150,4 @@ def _seconds(text: str) -> str:
 
 
 def _seed(text: str) -> str:
-    from pentagrid.dice import Dice
-
     return str(Dice(int(text)).seed)
-
-
-def _quoted(word: str) -> str:
-    from shlex import quote
-
-    return quote(word)

@@ -1,24 +1,26 @@
-"""How this program was called, for the commands it suggests."""
+"""How this program was called, and the commands it suggests."""
 
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from pathlib import Path
+from shlex import join, quote
+
+from pentagrid.match import Match, Seat
 
 
 def program() -> str:
     """The words that start this program again from the same shell and folder."""
     called = Path(sys.argv[0])
     if called.name == "__main__.py":
-        return f"{shlex.quote(_near(Path(sys.executable)))} -m pentagrid"
+        return f"{quote(_near(Path(sys.executable)))} -m pentagrid"
     from shutil import which
 
     found = which(called.name)
     if found and os.path.realpath(found) == os.path.realpath(called):
         return called.name
-    return shlex.quote(_near(called))
+    return quote(_near(called))
 
 
 def _near(path: Path) -> str:
@@ -27,3 +29,23 @@ def _near(path: Path) -> str:
         return str(path.absolute().relative_to(Path.cwd()))
     except ValueError:
         return str(path)
+
+
+def resume_command(path: Path) -> str:
+    """The command that goes on with a saved game."""
+    name = str(path)
+    return f"{program()} resume {quote(f'./{name}' if name.startswith('-') else name)}"
+
+
+def play_command(match: Match) -> str:
+    """The command that makes a game again from its deal and its moves, for when there is no file of it."""
+    game, default = match.start.game, Seat()
+    words = ["play", game.name, "--size", str(game.size), "--seed", str(match.seed)]
+    words += [word for name, value in game.rules.items() for word in ("--rule", f"{name}={value}")]
+    words += ["--board", game.write_board(match.start)] if game.has_numbers else []
+    one, two = match.seats
+    words += [word for i, seat in ((1, one), (2, two)) if seat.kind != default.kind for word in (f"--p{i}", seat.kind)]
+    words += ["--names", f"{one.name},{two.name}"] if one.name and two.name else []
+    words += ["--turn-seconds", f"{match.turn_seconds:g}"] if match.turn_seconds is not None else []
+    words += ["--moves", "; ".join(match.moves)] if match.actions else []
+    return f"{program()} {join(words)}"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from pentagrid.core import Game
-from pentagrid.errors import OptionError, PentagridError, UnreadableError
+from pentagrid.errors import OptionError, PentagridError, UnreadableError, shown
 from pentagrid.files import write_atomically
-from pentagrid.record import Record, read_bytes, write
+from pentagrid.record import LARGEST_FILE, Record, read_bytes, write
 
 SUFFIX = ".pentagrid"
 
@@ -25,63 +24,77 @@ def state_folder() -> Path:
 class SaveFile:
     """One game's file. Only ever overwrites what it wrote itself."""
 
-    def __init__(self, path: Path, text: str | None = None) -> None:
+    def __init__(self, path: Path, content: bytes | None = None) -> None:
         self.path = path
-        self._text = text
+        self._content = content
 
     @classmethod
-    def fresh(cls, game: Game, path: Path | None = None) -> SaveFile:
-        """A file for a new game: a given one that must not exist, or a new one in the state folder.
-
-        Raises `OptionError`.
-        """
-        if path is not None:
+    def named(cls, name: str) -> SaveFile:
+        """A new file that the user names. Raises `OptionError` if there is one already, or if there can be none."""
+        path = Path(name).expanduser()
+        if not name.isprintable() or not path.name or name.endswith(("/", "\\")):
+            raise OptionError(f"{shown(name)} is not the name of a file.")
+        try:
             if path.exists():
-                raise OptionError(f"{path} is there already and stays as it is; give --save another name.")
+                raise OptionError(f"{path} is there already and stays as it is; give another name.")
             if not path.absolute().parent.is_dir():
                 raise OptionError(f"There is no folder {path.absolute().parent} to save {path.name} in.")
-            return cls(path)
+        except OSError as error:
+            raise OptionError(f"{shown(name)} is not the name of a file: {error.strerror}.") from None
+        return cls(path)
+
+    @classmethod
+    def fresh(cls, game: Game) -> SaveFile:
+        """A new file in the state folder. Raises `OptionError`."""
         folder = state_folder()
         stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{game.name}"
         for name in (stem, *(f"{stem}-{i}" for i in range(2, 1000))):
+            path = folder / (name + SUFFIX)
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-                with open(folder / (name + SUFFIX), "x"):
-                    return cls(folder / (name + SUFFIX), "")
+                path.touch(exist_ok=False)
             except FileExistsError:
                 continue
             except OSError as error:
-                raise OptionError(f"Games cannot be kept in {folder} ({error.strerror}); give --save FILE.") from None
+                raise OptionError(f"Games cannot be kept in {folder}: {error.strerror}.") from None
+            return cls(path, b"")
         raise OptionError(f"{folder} is full of games of this second.")
 
     @classmethod
     def opened(cls, path: Path) -> tuple[SaveFile, Record]:
-        """A file that is there, with the record in it. Raises `UnreadableError` naming file and line."""
-        record = read_file(path)
-        return cls(path, path.read_text(encoding="utf-8-sig")), record
+        """A file that is there, with the record in it. Raises as `read_file`."""
+        content = _content(path)
+        return cls(path, content), _record(path, content)
 
     def write(self, record: Record) -> None:
-        """Put the game as it now stands into the file.
-
-        Raises `OSError`, or `OptionError` if someone else has written there.
-        """
+        """Put the game as it now stands into the file. Raises `OptionError`; the file is then as it was."""
         try:
-            found = self.path.read_text(encoding="utf-8-sig")
-        except FileNotFoundError:
-            found = None
-        if found is not None and found != self._text:
-            raise OptionError(f"{self.path} has been changed by someone else and stays as it is; type save FILE.")
-        text = write(record)
-        write_atomically(self.path, text)
-        self._text = text
+            found = self.path.read_bytes() if self.path.exists() else None
+            if found is not None and found != self._content:
+                raise OptionError(f"{self.path} has been changed by someone else and stays as it is.")
+            text = write(record)
+            write_atomically(self.path, text)
+        except OSError as error:
+            raise OptionError(f"{self.path} cannot be written: {error.strerror}.") from None
+        self._content = text.encode()
 
 
 def read_file(path: Path) -> Record:
     """The record in a file. Raises `UnreadableError` naming file and line, `OptionError` if there is none."""
+    return _record(path, _content(path))
+
+
+def _content(path: Path) -> bytes:
     try:
-        return read_bytes(path.read_bytes())
+        with path.open("rb") as file:
+            return file.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise OptionError(f"{path} cannot be read: {os.strerror(error.errno or 0)}.") from None
+        raise OptionError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _record(path: Path, content: bytes) -> Record:
+    try:
+        return read_bytes(content)
     except PentagridError as error:
         raise UnreadableError(f"{path}, {error}") from None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from io import TextIOWrapper
 
 from pentagrid.speech import Paint, plain
 
@@ -15,17 +16,18 @@ COLOURS = {0: "2", 1: "1;36", 2: "1;35"}
 def prepare() -> None:
     """Flush line by line, so that another program can play over pipes, and never fail on a letter."""
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+        if isinstance(stream, TextIOWrapper):  # None where the stream is closed
+            stream.reconfigure(line_buffering=True, errors="backslashreplace")
 
 
 def is_terminal() -> bool:
     """Is there a person at both ends?"""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return os.isatty(0) and os.isatty(1)
 
 
 def wants_colour(no_color: bool = False) -> bool:
     """Colour on a terminal, unless the option, `NO_COLOR` or a dumb terminal says no."""
-    return sys.stdout.isatty() and not (no_color or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb")
+    return os.isatty(1) and not (no_color or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb")
 
 
 def painter(colour: bool) -> Paint:

@@ -37,8 +37,9 @@ def chosen_game(args: argparse.Namespace) -> Game:
     if args.board is not None and not kind.has_numbers:
         raise OptionError(f"--board makes no sense for {kind.name}: it has no numbers. {_offers(kind, args)}")
     size = args.size
-    if size is None and args.board is not None:
-        size = max(len(args.board.strip().strip("/").split("/")), 1)
+    rows = len(args.board.strip().strip("/").split("/")) if args.board is not None else 0
+    if size is None and rows in kind.sizes:
+        size = rows
     try:
         return kind(size, **rules)
     except OptionError as error:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from pentagrid.core import Game
 from pentagrid.dice import Dice
-from pentagrid.errors import OptionError
 from pentagrid.match import Match, Seat
 from pentagrid.record import Record
 from pentagrid.speech import Paint
@@ -16,20 +15,6 @@ from pentagrid.terminal.savefile import SaveFile
 from pentagrid.terminal.screen import is_terminal, say
 from pentagrid.terminal.setup import opening
 from pentagrid.terminal.table import LeaveError, Table
-
-
-def play_at_table(record: Record, lines: Lines, file: SaveFile | None, paint: Paint, values: bool) -> bool:
-    """Play one game; says whether it was finished. Leaving, even by Ctrl-C, tells how to come back."""
-    table = Table(record, lines, file, paint, values)
-    try:
-        table.play()
-    except LeaveError:
-        say(table.farewell())
-        return False
-    except KeyboardInterrupt:
-        say(["", *table.farewell()])
-        raise
-    return True
 
 
 class Sitting:
@@ -43,7 +28,7 @@ class Sitting:
         seed: int,
         board: str | None = None,
         turn_seconds: float | None = None,
-        save: Path | None = None,
+        save: str | None = None,
         values: bool = False,
         paint: Paint,
     ) -> None:
@@ -58,44 +43,59 @@ class Sitting:
         self.lines = Lines()
         self.won = [0, 0]
 
-    def run(self, moves: list[str]) -> None:
-        """Play, and on a terminal offer another game until nobody wants one."""
+    def begin(self, moves: list[str]) -> None:
+        """Play a new game from a deal and the moves made first, and more if they are wanted."""
+        record = self._record(0)
+        for move in moves:
+            record.match.play(move)
+        self.run(record, self._file(0, record))
+
+    def run(self, record: Record, file: SaveFile | None) -> None:
+        """Play a game, and on a terminal offer another until nobody wants one."""
         number = 0
-        while True:
-            record = self._record(number, moves if number == 0 else [])
-            if not play_at_table(record, self.lines, self._file(number), self.paint, self.values):
-                return
+        while self._play(record, file):
             outcome = record.match.outcome
             assert outcome is not None
             self.won[(outcome.winner - 1) ^ (number % 2)] += 1
-            if not (is_terminal() and any(person.is_human for person in self.people)):
+            if not (is_terminal() and any(person.is_human for person in self.people) and self._another()):
                 return
             number += 1
-            if not self._another():
-                return
+            record = self._record(number)
+            file = self._file(number, record)
 
-    def _record(self, number: int, moves: list[str]) -> Record:
+    def _play(self, record: Record, file: SaveFile | None) -> bool:
+        """Play one game; says whether it was finished. Leaving, even by Ctrl-C, tells how to come back."""
+        table = Table(record, self.lines, file, self.paint, self.values)
+        try:
+            table.play()
+        except LeaveError:
+            say(table.farewell())
+            return False
+        except KeyboardInterrupt:
+            say(["", *table.farewell()])
+            raise
+        return True
+
+    def _record(self, number: int) -> Record:
         seed = self.seed if number == 0 else Dice(self.seed, number).next() >> 32
         one, two = self.people
         seats = (one, two) if number % 2 == 0 else (two, one)
         match = Match(opening(self.game, self.board, seed), seats, seed=seed, turn_seconds=self.turn_seconds)
-        for move in moves:
-            match.play(move)
         return Record(match, time.strftime("%Y-%m-%d"))
 
-    def _file(self, number: int) -> SaveFile | None:
+    def _file(self, number: int, record: Record) -> SaveFile | None:
+        """The file that the user wants, written at once so that he knows it can be; else the table finds one."""
         if self.save is None:
-            try:
-                return SaveFile.fresh(self.game)
-            except OptionError as error:
-                say([f"This game is not being saved. {error}", ""])
-                return None
-        path = self.save if number == 0 else self.save.with_stem(f"{self.save.stem}-{number + 1}")
-        return SaveFile.fresh(self.game, path)
+            return None
+        path = Path(self.save)
+        name = self.save if number == 0 else str(path.with_stem(f"{path.stem}-{number + 1}"))
+        file = SaveFile.named(name)
+        file.write(record)
+        return file
 
     def _another(self) -> bool:
-        tally = ", ".join(f"{self._person(i)} {won}" for i, won in enumerate(self.won))
-        say(["", f"Games won: {tally}."])
+        tally = ", ".join(f"{self._person(i)}: {won}" for i, won in enumerate(self.won))
+        say(["", f"Games won - {tally}"])
         while True:
             print("Another game with the seats swapped? (y/n):", end=" ", flush=True)
             answer = (self.lines.read() or "n").strip().lower()
@@ -106,4 +106,4 @@ class Sitting:
 
     def _person(self, index: int) -> str:
         """A person by name, or by where he sat first: seats change, people do not."""
-        return self.people[index].name or f"who began as Player {index + 1}"
+        return self.people[index].name or f"Player {index + 1} of the first game"

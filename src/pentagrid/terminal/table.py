@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 import textwrap
+from collections.abc import Container
 from pathlib import Path
 
 from pentagrid.analysis import SECONDS, Analysis, analyze
 from pentagrid.catalogue import part
 from pentagrid.core import Position
-from pentagrid.errors import PentagridError
+from pentagrid.errors import OptionError, PentagridError
 from pentagrid.record import Record
 from pentagrid.speech import Paint, Speech, plain
 from pentagrid.terminal.lines import Lines, TimeUpError
 from pentagrid.terminal.patience import patience
-from pentagrid.terminal.program import program
+from pentagrid.terminal.program import play_command, resume_command
 from pentagrid.terminal.report import beside_board, told
 from pentagrid.terminal.savefile import SaveFile
 from pentagrid.terminal.screen import harmless, say
@@ -31,17 +30,20 @@ COMMANDS = {
     "resign": "give up",
     "quit": "leave; the game can be resumed later",
 }
+ALSO = {"?": "help", "q": "quit", "exit": "quit"}
+HARD_BLANK = "\u00a0"
 
 
 class LeaveError(Exception):
     """The player leaves the table with the game unfinished."""
 
 
-def speech_of(record: Record, paint: Paint = plain) -> Speech:
-    """The words for a record's game and players."""
+def speech_of(record: Record, paint: Paint = plain, people: Container[int] | None = None) -> Speech:
+    """The words for a record's game and players; people are spoken to, others are spoken of."""
     match = record.match
     one, two = match.seats
-    people = [seat for seat, player in enumerate(match.seats, 1) if player.is_human]
+    if people is None:
+        people = [seat for seat, player in enumerate(match.seats, 1) if player.is_human]
     speech: Speech = part(match.start.game.name, "text").SPEECH(match.start.game, (one.name, two.name), people, paint)
     return speech
 
@@ -56,8 +58,10 @@ class Table:
         self.match = record.match
         self.lines = lines
         self.file = file
+        self.copies: dict[Path, SaveFile] = {}
         self.speech = speech_of(record, paint)
         self.values = values
+        self._unsaved: str | None = None
 
     def play(self) -> None:
         """Play on until the game is over. Raises `LeaveError` at `quit` and at the end of input."""
@@ -71,15 +75,17 @@ class Table:
 
     def _open(self) -> None:
         say(self._valued(self.speech.welcome(self.match.start), self.match.start))
-        for number, seat in enumerate(self.match.seats, 1):
-            if not seat.is_human:
-                say([f"{self.speech.name(number)} is played by the computer ({seat.kind})."])
+        notes = [
+            f"{self.speech.name(number)} is played by the computer ({seat.kind})."
+            for number, seat in enumerate(self.match.seats, 1)
+            if not seat.is_human
+        ]
         if self.match.turn_seconds is not None:
-            say([f"Each turn may last {self.match.turn_seconds:g} seconds."])
+            notes.append(f"Each turn may last {self.match.turn_seconds:g} seconds.")
+        say(["", *notes] if notes else [])
         if self.match.actions:
-            moves = "; ".join(self.match.moves)
-            say(["", *textwrap.wrap(f"Moves made so far: {moves}", 100), *self._updated()])
-        self._keep()
+            say(["", *_wrapped(f"Moves made so far: {_joined(self.match.moves)}"), *self._updated()])
+            self._keep()
 
     def _updated(self) -> list[str]:
         """The board and the scores as they now are, with values if they are wanted."""
@@ -138,9 +144,10 @@ class Table:
 
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
-        obey = getattr(self, f"_on_{word.lower()}", None) if word.isalpha() else None
-        if obey is None or (rest and word.lower() != "save"):
-            self._make(self.match.start.game.action(line))
+        word = ALSO.get(word.lower(), word.lower())
+        obey = getattr(self, f"_on_{word}", None) if word.isalpha() else None
+        if obey is None or (rest and word != "save"):
+            self._make(self.match.start.game.action(line, self.match.position))
         else:
             obey(rest.strip())
 
@@ -150,23 +157,46 @@ class Table:
         say([*self.speech.made(before, action, after), *self._updated()])
         self._keep()
 
+    # Keeping --------------------------------------------------------------------------------------------
+
     def _keep(self) -> None:
-        """Write the game to its file; if that fails, say so and play on."""
-        if self.file is not None:
-            try:
-                self.file.write(self.record)
-            except (OSError, PentagridError) as error:
-                print(f"The game could not be saved: {error}", file=sys.stderr)
+        """Write the game to its file, or to another one if that cannot be; if none can be had, say so and play on."""
+        trouble = self._write(self.file)
+        if trouble is not None and self.file is not None:
+            again = self._write(None)
+            if again is None:
+                say([f"{trouble} The game goes on in {self.file.path}."])
+            trouble = again
+        if trouble is not None and trouble != self._unsaved:
+            say([f"The game is not being saved. {trouble}"])
+        self._unsaved = trouble
+
+    def _write(self, file: SaveFile | None) -> str | None:
+        """Write to a file, or without one to a new one in the state folder; what went wrong, if anything did."""
+        try:
+            file = file or SaveFile.fresh(self.match.start.game)
+            file.write(self.record)
+        except OptionError as error:
+            return str(error)
+        self.file = file
+        return None
+
+    def farewell(self) -> list[str]:
+        """What is said to someone who leaves: how to come back."""
+        if self.file is not None and self._unsaved is None:
+            return [f"The game is saved in {self.file.path}.", f"To go on: {resume_command(self.file.path)}"]
+        return [f"To go on: {play_command(self.match)}"]
 
     # What a player may type instead of a move -----------------------------------------------------------
 
     def _on_help(self, _: str) -> None:
         width = max(map(len, COMMANDS))
-        say([f"A move is {self.match.start.game.notation}. You can also type:"])
+        game = self.match.start.game
+        say(_wrapped(f"A move is {game.notation}, such as {game.example(self.match.position)}. You can also type:"))
         say(f"  {word.ljust(width)}  {meaning}" for word, meaning in COMMANDS.items())
 
     def _on_moves(self, _: str) -> None:
-        say(textwrap.wrap("Possible moves: " + "; ".join(self.match.position.moves()), 100))
+        say(_wrapped(f"Possible moves: {_joined(self.match.position.moves())}"))
 
     def _on_undo(self, _: str) -> None:
         taken = self.match.undo()
@@ -174,26 +204,21 @@ class Table:
         self._keep()
 
     def _on_hint(self, _: str) -> None:
-        say(textwrap.wrap(hint(self._analysis(), self._names()), 100))
+        say(_wrapped(hint(self._analysis(), (self.speech.name(1), self.speech.name(2)))))
 
     def _on_analyze(self, _: str) -> None:
         say(told(self._analysis(), self.speech))
 
-    def _names(self) -> tuple[str, str]:
-        return self.speech.name(1), self.speech.name(2)
-
     def _on_save(self, name: str) -> None:
         if not name:
             self._keep()
-            say([self._saved()])
+            if self.file is not None and self._unsaved is None:
+                say([f"The game is saved in {self.file.path}."])
             return
         path = Path(name).expanduser()
-        copy = SaveFile.fresh(self.match.start.game, path)
-        try:
-            copy.write(self.record)
-        except OSError as error:
-            say([f"The game could not be saved in {name}: {error.strerror}."])
-            return
+        copy = self.copies.get(path) or SaveFile.named(name)
+        copy.write(self.record)
+        self.copies[path] = copy
         say([f"Saved a copy in {name}."])
 
     def _on_resign(self, _: str) -> None:
@@ -202,13 +227,11 @@ class Table:
     def _on_quit(self, _: str) -> None:
         raise LeaveError
 
-    # Leaving --------------------------------------------------------------------------------------------
 
-    def _saved(self) -> str:
-        return "There is no file for this game." if self.file is None else f"The game is saved in {self.file.path}."
+def _joined(moves: list[str] | tuple[str, ...]) -> str:
+    """Moves in a row that is never broken inside a move."""
+    return "; ".join(move.replace(" ", HARD_BLANK) for move in moves)
 
-    def farewell(self) -> list[str]:
-        """What is said to someone who leaves: how to come back."""
-        if self.file is None:
-            return ["The game is not saved; save FILE would have kept it."]
-        return [self._saved(), f"To go on: {program()} resume {shlex.quote(str(self.file.path))}"]
+
+def _wrapped(text: str) -> list[str]:
+    return [line.replace(HARD_BLANK, " ") for line in textwrap.wrap(text, 100)]

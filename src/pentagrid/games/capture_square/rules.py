@@ -31,7 +31,8 @@ class CaptureSquare(Game):
         ),
     )
     has_numbers = False
-    notation = "a column letter and a row number, such as B2"
+    notation = "a column letter and a row number"
+    preferred_examples = ("A1",)
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
@@ -40,7 +41,7 @@ class CaptureSquare(Game):
         self._corners = sum(1 << r * n + c for r in range(n - 1) for c in range(n - 1))
         self._quads = tuple(1 << c | 2 << c | 1 << c + n | 2 << c + n for c in bits(self._corners))
         if self.exchanges:
-            self.notation += "; in Sudden Death your own cell and the opposing one, such as A1 B2"
+            self.notation += "; in Sudden Death your own cell and the opposing one"
         self.limit = 2 * self.cell_count
         """The number of turns after which the second player wins."""
 
@@ -147,7 +148,7 @@ class CaptureSquare(Game):
         return f"{ascii_uppercase[action % self.size]}{action // self.size + 1}"
 
     def _read_move(self, move: str) -> int | None:
-        found = re.fullmatch(r"([A-Z]) ?([0-9]{1,3})(?: ?,? ?([A-Z]) ?([0-9]{1,3}))?", move)
+        found = re.fullmatch(r"([A-Z]) ?([0-9]{1,9})(?: ?,? ?([A-Z]) ?([0-9]{1,9}))?", move)
         if not found or (found[3] and not self.exchanges):
             return None
         cells = [self._named(found[1], found[2])]

@@ -11,7 +11,6 @@ from pentagrid.speech import Speech
 
 
 class CaptureSquareSpeech(Speech):
-    preferred_examples = ("A1",)
     game: CaptureSquare
 
     def welcome(self, position: Position) -> list[str]:
@@ -40,10 +39,12 @@ class CaptureSquareSpeech(Speech):
             ask = f"enter the {other} to turn into {own}"
             if self.game.exchanges:
                 ask = f"enter your {own} and the {other} it trades places with"
-        return f"{self.marked(mover)}, {ask} (e.g., {self.example(position)}):"
+        return f"{self.marked(mover)}, {ask} (e.g., {self.game.example(position)}):"
 
     def made(self, before: Position, action: int, after: Position) -> list[str]:
-        return []
+        turns = self.game.sudden_death_turns(before)
+        told = turns is not None and before.mover not in self.people  # a person was told when asked
+        return [f"Sudden Death, turn {(turns or 0) + 1} of {self.game.cell_count}."] if told else []
 
     def update(self, position: Position) -> list[str]:
         return ["", *self.board(position)]

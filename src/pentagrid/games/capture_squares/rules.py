@@ -16,7 +16,8 @@ class CaptureSquares(ScoringGame):
     title = "Capture Squares"
     sizes = range(2, 7)
     default_size = 4
-    notation = "a row and a column, such as 2,1"
+    notation = "a row and a column"
+    preferred_examples = ("2,1",)
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
@@ -77,7 +78,7 @@ class CaptureSquares(ScoringGame):
         return f"{action // self.size + 1},{action % self.size + 1}"
 
     def _read_move(self, move: str) -> int | None:
-        found = re.fullmatch(r"(\()? ?([0-9]{1,3})(?: ?, ?| )([0-9]{1,3}) ?(?(1)\))", move)
+        found = re.fullmatch(r"(\()? ?([0-9]{1,9})(?: ?, ?| )([0-9]{1,9}) ?(?(1)\))", move)
         return self._cell_named(found[2], found[3]) if found else None
 
 

@@ -20,7 +20,8 @@ class MatrixCapture(ScoringGame):
     title = "Matrix Capture"
     sizes = range(2, 13)
     default_size = 4
-    notation = "a row and a column, such as R2C2"
+    notation = "a row and a column"
+    preferred_examples = ("R2C2", "R3C1")
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
@@ -68,7 +69,7 @@ class MatrixCapture(ScoringGame):
         return f"R{action // self.size + 1}C{action % self.size + 1}"
 
     def _read_move(self, move: str) -> int | None:
-        found = re.fullmatch(r"R ?([0-9]{1,3}) ?,? ?C ?([0-9]{1,3})", move)
+        found = re.fullmatch(r"R ?([0-9]{1,9}) ?,? ?C ?([0-9]{1,9})", move)
         return self._cell_named(found[1], found[2]) if found else None
 
 

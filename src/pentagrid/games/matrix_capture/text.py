@@ -9,8 +9,6 @@ from pentagrid.speech import Speech
 
 
 class MatrixCaptureSpeech(Speech):
-    preferred_examples = ("R2C2", "R3C1")
-
     def welcome(self, position: Position) -> list[str]:
         return [
             "Welcome to Matrix Capture!",
@@ -38,7 +36,7 @@ class MatrixCaptureSpeech(Speech):
         return [*lines, ""]
 
     def prompt(self, position: Position) -> str:
-        return f"Enter the row and column of your selected number (e.g., {self.example(position)}):"
+        return f"Enter the row and column of your selected number (e.g., {self.game.example(position)}):"
 
     def made(self, before: Position, action: int, after: Position) -> list[str]:
         assert after.scores is not None

@@ -16,7 +16,8 @@ class NumberCross(ScoringGame):
     title = "Number Cross"
     sizes = range(2, 9)
     default_size = 3
-    notation = "a line, such as Row2 or Col3"
+    notation = "a row or a column"
+    preferred_examples = ("Row2", "Col1")
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
@@ -49,7 +50,7 @@ class NumberCross(ScoringGame):
         return f"Row{action + 1}" if action < self.size else f"Col{action - self.size + 1}"
 
     def _read_move(self, move: str) -> int | None:
-        found = re.fullmatch(r"(R(?:OW)?|C(?:OL(?:UMN)?)?) ?([0-9]{1,3})", move)
+        found = re.fullmatch(r"(R(?:OW)?|C(?:OL(?:UMN)?)?) ?([0-9]{1,9})", move)
         if not found:
             return None
         number = int(found[2])

@@ -15,7 +15,8 @@ class NumberGridBattle(ScoringGame):
     title = "Number Grid Battle"
     sizes = range(2, 7)
     default_size = 3
-    notation = "a row and a column counted from 0, such as 0 1"
+    notation = "a row and a column counted from 0"
+    preferred_examples = ("0 1",)
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
@@ -35,7 +36,7 @@ class NumberGridBattle(ScoringGame):
         return f"{action // self.size} {action % self.size}"
 
     def _read_move(self, move: str) -> int | None:
-        found = re.fullmatch(r"(\()? ?([0-9]{1,3})(?: ?, ?| )([0-9]{1,3}) ?(?(1)\))", move)
+        found = re.fullmatch(r"(\()? ?([0-9]{1,9})(?: ?, ?| )([0-9]{1,9}) ?(?(1)\))", move)
         return self._cell_named(found[2], found[3], first=0) if found else None
 
 

@@ -8,6 +8,7 @@ import time
 from pentagrid.errors import PentagridError
 from pentagrid.record import Record
 from pentagrid.terminal.savefile import read_file, saved_games, state_folder
+from pentagrid.terminal.screen import harmless
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
             told = describe(read_file(path))
         except PentagridError as error:
             told = f"cannot be read: {error}"
-        print(f"{when}  {told}\n    {path}")
+        print(f"{when}  {harmless(told)}\n    {harmless(str(path))}")
         shown += 1
     if not shown:
         print(f"There are no saved games in {state_folder()}.")

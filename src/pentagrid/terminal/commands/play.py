@@ -7,14 +7,12 @@ unless --first says otherwise. Player 1 always moves first.
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from pentagrid.dice import Dice, fresh_seed
 from pentagrid.errors import OptionError, shown
-from pentagrid.match import Seat, check_name, check_turn_seconds
+from pentagrid.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.players import HUMAN, make, usages
 from pentagrid.terminal import screen
-from pentagrid.terminal.savefile import SaveFile
 from pentagrid.terminal.setup import add_position_options, chosen_game, opening, played, split_moves
 from pentagrid.terminal.sitting import Sitting
 
@@ -31,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--names", metavar="NAME1,NAME2", help="the names of the first and the second person")
     parser.add_argument("--first", choices=("1", "2", "random"), default="1", help="who of them sits as Player 1")
     parser.add_argument("--turn-seconds", type=float, metavar="S", help="a time limit for each turn")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the game in FILE instead of the state folder")
+    parser.add_argument("--save", metavar="FILE", help="keep the game in FILE instead of the state folder")
     parser.add_argument("--values", action="store_true", help="show the value of each move beside the board")
     parser.add_argument("--no-color", action="store_true", help="no colours")
 
@@ -49,8 +47,6 @@ def run(args: argparse.Namespace) -> int:
         people = people[1], people[0]
     if args.turn_seconds is not None:
         check_turn_seconds(args.turn_seconds)
-    if args.save is not None:
-        SaveFile.fresh(game, args.save)
     Sitting(
         game,
         people,
@@ -60,14 +56,15 @@ def run(args: argparse.Namespace) -> int:
         save=args.save,
         values=args.values,
         paint=screen.painter(screen.wants_colour(args.no_color)),
-    ).run(moves)
+    ).begin(moves)
     return 0
 
 
 def _names(text: str | None) -> tuple[str, str]:
     if text is None:
         return "", ""
-    names = [check_name(name) for name in text.split(",")] if text.count(",") == 1 else []
-    if len(names) != 2 or names[0].casefold() == names[1].casefold():
-        raise OptionError(f"--names {shown(text)} is not two different names with a comma between them.")
-    return names[0], names[1]
+    if text.count(",") != 1:
+        raise OptionError(f"--names {shown(text)} is not two names with a comma between them.")
+    one, two = (check_name(name) for name in text.split(","))
+    check_names(one, two)
+    return one, two

@@ -24,7 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     record = read_file(args.file)
     match = record.match
-    speech = speech_of(record, screen.painter(screen.wants_colour(args.no_color)))
+    speech = speech_of(record, screen.painter(screen.wants_colour(args.no_color)), people=())
     lines = Lines()
     position = match.start
     say(speech.welcome(position))
@@ -51,7 +51,7 @@ def _notes(note: str | None) -> list[str]:
 
 
 def _go_on(lines: Lines) -> bool:
-    print("Enter for the next move, q to leave:", end=" ", flush=True)
+    print("\nEnter for the next move, q to leave:", end=" ", flush=True)
     line = lines.read()
     if line is None or not lines.is_terminal:
         print(screen.harmless(line or ""))

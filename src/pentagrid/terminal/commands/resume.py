@@ -8,9 +8,8 @@ from pathlib import Path
 
 from pentagrid.errors import OptionError, PentagridError
 from pentagrid.terminal import screen
-from pentagrid.terminal.lines import Lines
 from pentagrid.terminal.savefile import SaveFile, read_file, saved_games
-from pentagrid.terminal.sitting import play_at_table
+from pentagrid.terminal.sitting import Sitting
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +25,11 @@ def run(args: argparse.Namespace) -> int:
     file, record = SaveFile.opened(path)
     if record.match.outcome is not None:
         raise OptionError(f"The game in {path} is over; look at it with pentagrid replay.")
-    play_at_table(record, Lines(), file, screen.painter(screen.wants_colour(args.no_color)), args.values)
+    match = record.match
+    paint = screen.painter(screen.wants_colour(args.no_color))
+    game, seconds = match.start.game, match.turn_seconds
+    sitting = Sitting(game, match.seats, seed=match.seed, turn_seconds=seconds, values=args.values, paint=paint)
+    sitting.run(record, file)
     return 0
 
 

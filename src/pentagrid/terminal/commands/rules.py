@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from pentagrid.rulebook import rules_of
+from pentagrid.terminal.screen import is_terminal
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +14,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     text = rules_of(args.game)
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if is_terminal():
         import shutil
 
         if text.count("\n") >= shutil.get_terminal_size().lines:
