@@ -31,6 +31,7 @@ format: $(MARK)-check
 
 bench: $(MARK)-play
 	$(BIN)/python benchmarks/play.py
+	$(BIN)/python benchmarks/solve.py
 
 docs: $(MARK)-play
 	$(BIN)/python docs/make.py

@@ -143,14 +143,19 @@ class Solver:
         after = {action: position.game._after(position, action) for action in position.actions()}
         found = {action: self._deal.bounds(child) for action, child in after.items()}
         began = monotonic()
-        searcher = Searcher(self._deal.bounds, lambda: stop() or monotonic() - began > seconds)
+
+        def enough() -> bool:
+            spent = monotonic() - began
+            progress(min(1.0, spent / seconds))
+            return stop() or spent > seconds
+
+        searcher = Searcher(self._deal.bounds, enough)
         depth = 0
         try:
             while wide := self._worth_searching(position.mover, found, every_move):
                 depth += 1
                 for action in wide:
                     found[action] = searcher.tighten(after[action], depth, *found[action])
-                    progress(min(1.0, (monotonic() - began) / seconds))
         except Stopped:
             pass  # what has been proven so far stands
         choose = max if position.mover == 1 else min

@@ -65,6 +65,10 @@ class Level:
         self.warmth = WARMEST * (COOLEST / WARMEST) ** ((level - 1) / (LEVELS[-1] - 1))
 
     def choose(self, position: Position, dice: Dice) -> int:
+        return _weighted(self.weights(position), dice)
+
+    def weights(self, position: Position) -> dict[int, int]:
+        """How likely each action is, as whole numbers, so that the choice is the same on every machine."""
         solver = solver_of(position)
         regrets = solver.regrets(position)
         if len(set(regrets.values())) > 1:
@@ -73,14 +77,13 @@ class Level:
             natural = {action: position.game.natural(position, action) for action in regrets}
             most, least = max(natural.values()), min(natural.values())
             cost = {action: LEAN * (most - value) / ((most - least) or 1) for action, value in natural.items()}
-        weights = [round(2**40 * exp(-value)) for value in cost.values()]
-        return _weighted(list(cost), weights, dice)
+        return {action: round(WEIGHT * exp(-value)) for action, value in cost.items()}
 
 
-def _weighted(actions: list[int], weights: list[int], dice: Dice) -> int:
-    """One of the actions, as likely as its whole-number weight."""
-    mark = dice.below(sum(weights))
-    for action, weight in zip(actions, weights, strict=True):
+def _weighted(weights: dict[int, int], dice: Dice) -> int:
+    """One of the actions, as likely as its weight."""
+    mark = dice.below(sum(weights.values()))
+    for action, weight in weights.items():
         mark -= weight
         if mark < 0:
             return action
@@ -100,6 +103,8 @@ class Kind(NamedTuple):
 
 
 LEVELS = range(1, 10)
+WEIGHT = 1 << 40
+"""The weight of a move that gives nothing away."""
 WARMEST, COOLEST = 2.5, 0.2
 """Of level 1 and of level 9: the regret, in a game's typical regrets, that makes a move e times less likely."""
 LEAN = 3.0

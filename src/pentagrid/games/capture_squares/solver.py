@@ -25,6 +25,7 @@ taken whole; what adding a low cell leads to lies in the same row, done layer by
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 import numpy as np
@@ -152,6 +153,35 @@ class CaptureSquaresSolver(ScoringSolver):
             base &= self._table.claimed  # going back and forth in a game needs one table, not many
         if cells - base.bit_count() <= MOST_FREE:
             self._table = Table(self.game, self.numbers, base)
+
+
+def every_position(game: CaptureSquares, numbers: tuple[int, ...]) -> list[NDArray[np.uint8]]:
+    """Player 1's final total under best play at every position of a deal, written out.
+
+    By the number k of claimed cells: a row for each set of k cells in rising order of their masks, in it an entry for
+    each choice of those that Player 1 owns, as a mask packed to the k cells. 3^16 bytes in all on 4x4; both cores.
+    """
+    cells, needs = game.cell_count, np.array(settling(game, numbers))
+    excess = Table(game, numbers, 0)._table.ravel().astype(np.int32)
+    masks = np.arange(1 << cells)
+    counts = np.array([mask.bit_count() for mask in range(1 << cells)])
+    values = np.array(numbers)
+
+    def layer(k: int) -> NDArray[np.uint8]:
+        sets = masks[counts == k]
+        settled = sets[:, None] & needs == needs
+        sums = settled @ values
+        first = (excess[-1] - excess[sets]) // 2
+        rows = np.empty((len(sets), 1 << k), np.uint8)
+        rows[:, 0] = first if game._mover_at(k) == 1 else excess[-1] - first - sums
+        cell = np.argsort(sets[:, None] >> np.arange(cells) & 1, axis=1, kind="stable")[:, cells - k :]
+        worth = np.take_along_axis(np.where(settled, values, 0), cell, axis=1).astype(np.uint8)
+        for i in range(k):  # with the i-th cell: as without it, and its number if it is settled
+            np.add(rows[:, : 1 << i], worth[:, i : i + 1], out=rows[:, 1 << i : 2 << i])
+        return rows
+
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(layer, range(cells + 1)))
 
 
 SOLVER = CaptureSquaresSolver
