@@ -39,7 +39,8 @@ def main() -> None:
     starts = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     for name in pg.game_names():
         game = pg.load(name)
-        print(f"\n### {game.title}\n\n| level | against random | greedy | perfect | the level below |\n|---|---|---|---|---|")
+        print(f"\n### {game.title}\n\n| level | against random | greedy | perfect | the level below |")
+        print("|---|---|---|---|---|")
         for level in LEVELS:
             rivals = ["random", "greedy", "perfect", *([f"level:{level - 1}"] if level > 1 else [])]
             rates = [f"{share(game, f'level:{level}', rival, starts):.0%}" for rival in rivals]

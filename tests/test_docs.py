@@ -50,8 +50,9 @@ def test_links_lead_somewhere(page):
             assert (page.parent / target).exists(), target
 
 
-def test_the_readmes_python_runs():
-    for code in blocks(ROOT / "README.md", "python"):
+@pytest.mark.parametrize("page", ["README.md", "docs/solutions.md"])
+def test_the_python_of_the_pages_runs(page):
+    for code in blocks(ROOT / page, "python"):
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         promised = re.findall(r"# → (.*)", code)
@@ -97,3 +98,5 @@ def test_the_sixth_game_of_the_docs(program):
     assert "Player 1 (X): 12\nPlayer 2 (O): 8" in told
     assert program("rules", "corner-count").startswith("# Corner Count")
     assert "Corner Count: Player 1 - Player 2" in program("games")
+    assert "Player 1 should win by 4" in program("analyze", "corner-count", "--board", "1 2/3 4")
+    assert "wins!" in program("play", "corner-count", "--p1", "perfect", "--p2", "level:2", "--seed", "1")

@@ -16,6 +16,7 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal: run on Linux or macOS", allow_module_level=True)
 
 import pty
+import termios
 
 MATRIX = ("play", "matrix-capture", "--board", "9 1/1 1")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -26,6 +27,7 @@ class Terminal:
 
     def __init__(self, program, *args, env=None):
         self.master, slave = pty.openpty()
+        termios.tcsetwinsize(slave, (24, 100))
         command = [sys.executable, "-m", "pentagrid", *args]
         self.process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, cwd=program.folder,
@@ -38,7 +40,6 @@ class Terminal:
     @staticmethod
     def _own_terminal():
         import fcntl
-        import termios
 
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
