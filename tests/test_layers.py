@@ -18,7 +18,7 @@ FLOORS = (
     {"errors", "dice", "core", "scoring", "solving", "speech", "files"},
     {"games"},
     {"catalogue", "conformance", "rulebook"},
-    {"analysis", "words"},
+    {"analysis", "words", "handicap"},
     {"players"},
     {"match", "record", "review"},
     {"envs", "arena", "lab"},

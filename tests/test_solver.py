@@ -7,7 +7,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from typing import ClassVar
 
 import numpy as np
@@ -16,8 +16,10 @@ import pytest
 import pentagrid as pg
 from pentagrid.analysis import Solver, solver_of
 from pentagrid.catalogue import part
+from pentagrid.conformance import check
 from pentagrid.games.capture_square.solver import FAR, tables
 from pentagrid.games.capture_squares.solver import CaptureSquaresSolver, every_position
+from pentagrid.handicap import with_fair_komi
 from pentagrid.match import Match, Seat
 from pentagrid.players import Level, Perfect, make
 from pentagrid.words import hint, sentence
@@ -25,18 +27,25 @@ from pentagrid.words import hint, sentence
 SCORING = ("matrix-capture", "capture-squares", "number-grid-battle", "number-cross")
 
 
+def margin_of(position):
+    """Player 1's score minus Player 2's, with the komi of whoever plays the second side."""
+    if position.scores is None:
+        return None
+    komi = float(position.game.rules["komi"])
+    return position.scores[0] - position.scores[1] + (komi if position.swapped else -komi)
+
+
 @cache
 def brute(position):
     """The value by plain recursion over the public rules: (winner, margin or None, plies until the end)."""
     outcome = position.outcome()
     if outcome:
-        margin = None if position.scores is None else position.scores[0] - position.scores[1]
-        return outcome.winner, margin, 0
+        return outcome.winner, margin_of(position), 0
     values = [brute(position.play(action)) for action in position.actions()]
     mover = position.turn
     if position.scores is not None:
-        winner, margin, plies = (max if mover == 1 else min)(values, key=lambda value: value[1])
-        return winner, margin, plies + 1
+        best = (max if mover == 1 else min)(values, key=lambda value: (value[0] == 1, value[1]))
+        return best[0], best[1], best[2] + 1
     wins = [plies for winner, _, plies in values if winner == mover]
     if wins:
         return mover, None, min(wins) + 1
@@ -76,7 +85,7 @@ def agrees(position):
             line = line.play(move)
         outcome = line.outcome()
         assert outcome and outcome.winner == best[0]
-        assert line.scores is None or line.scores[0] - line.scores[1] == best[1]
+        assert margin_of(line) == best[1]
         assert line.scores is not None or len(analysis.line) == best[2]
 
 
@@ -293,14 +302,16 @@ class TestFacts:
 
     def test_all_number_cross_deals(self):
         deals = np.array(list(itertools.permutations(range(1, 10))), np.int8)
-        margins, counts = np.unique(part("number-cross", "solver").margins(deals), return_counts=True)
+        margins, counts = np.unique(
+            part("number-cross", "solver").margins(pg.load("number-cross"), deals), return_counts=True
+        )
         assert dict(zip(margins.tolist(), counts.tolist(), strict=True)) == {
             0: 19800, 2: 46152, 4: 71712, 6: 68760, 8: 65304, 10: 45432, 12: 28512, 14: 12888, 16: 4176, 18: 144,
         }  # fmt: skip
 
     def test_matrix_capture_over_random_deals(self):
         boards = np.random.default_rng(7).integers(1, 10, (400_000, 16), dtype=np.int8)
-        margins = part("matrix-capture", "solver").margins(boards)
+        margins = part("matrix-capture", "solver").margins(pg.load("matrix-capture"), boards)
         assert abs(margins.mean() - 4.38) < 0.02
         ties = (margins == 0).sum()
         assert 25 < ties < 90 and (margins > 0).sum() == len(boards) - ties  # about 137 in a million
@@ -342,7 +353,7 @@ class TestFacts:
         for size in range(2, 7):
             game = pg.load("capture-squares", size=size)
             start = game.deal(seed=size)
-            low, high = CaptureSquaresSolver(game, start.numbers).bounds(start)
+            low, high = CaptureSquaresSolver(game, start.numbers).leads(start)
             falling = range(size * size, 0, -1)
             assert low == high == sum(falling[::2]) - sum(falling[1::2])
 
@@ -390,6 +401,113 @@ class TestCaptureSquaresTable:
             late = late.play(action)
         first, early = solver.value(late), solver.value(start.play(1))
         assert solver.value(late) == first and Solver(start).value(start.play(1)) == early
+
+
+class TestOptions:
+    """Every fairness option against brute force."""
+
+    SCORING_OPTIONS = tuple(
+        {"order": order, "komi": komi, "pie": pie}
+        for order in ("alternate", "snake", "thue-morse")
+        for komi in ("0", "1", "2.5", "-3")
+        for pie in ("off", "on")
+    )
+
+    @pytest.mark.parametrize("rules", SCORING_OPTIONS, ids=lambda rules: " ".join(rules.values()))
+    @pytest.mark.parametrize(
+        ("name", "size"),
+        [("matrix-capture", 2), ("number-grid-battle", 2), ("number-cross", 2), ("capture-squares", 2)],
+    )
+    def test_every_position_of_small_boards(self, name, size, rules):
+        if name == "capture-squares":
+            if rules["order"] != "alternate":
+                with pytest.raises(pg.OptionError, match="has no rule option 'order'"):
+                    pg.load(name, **rules)
+                return
+            rules = {key: value for key, value in rules.items() if key != "order"}
+        for seed in range(3):
+            for position in reachable(pg.load(name, size=size, **rules).deal(seed=seed)):
+                agrees(position)
+                assert pg.read(position.text) == position
+        brute.cache_clear()
+
+    @pytest.mark.parametrize("rules", SCORING_OPTIONS[1::5], ids=lambda rules: " ".join(rules.values()))
+    def test_matrix_capture_3x3(self, rules):
+        for position in reachable(pg.load("matrix-capture", size=3, **rules).deal(seed=2)):
+            agrees(position)
+        brute.cache_clear()
+
+    @pytest.mark.parametrize("first", ["next", "1", "2"])
+    @pytest.mark.parametrize("rule", ["flip", "exchange"])
+    @pytest.mark.parametrize("pie", ["off", "on"])
+    def test_capture_square_3x3(self, first, rule, pie):
+        game = pg.load("capture-square", size=3, sudden_death=rule, sudden_death_first=first, pie=pie)
+        solver, chance = solver_of(game.deal()), random.Random(1)
+        for position in chance.sample(sorted(reachable(game.deal()), key=lambda position: position.text), 1500):
+            winner, _, plies = brute(position)
+            assert solver.value(position) == (winner, None, plies)
+            assert pg.read(position.text) == position
+        brute.cache_clear()
+
+    @pytest.mark.parametrize("name", pg.game_names())
+    def test_under_the_pie_rule_player_2_wins_unless_the_first_move_is_even(self, name):
+        game = pg.load(name, pie="on")
+        for seed in range(5):
+            start = game.deal(seed=seed)
+            analysis = pg.analyze(start)
+            assert analysis.exact
+            plain = pg.analyze(pg.read(start.text.replace(" pie=on", "")))
+            for option, other in zip(analysis.options, plain.options, strict=True):
+                if other.margin:
+                    assert option.winner == 2 and option.margin == -abs(other.margin)
+
+    @pytest.mark.parametrize("name", SCORING)
+    def test_fair_komi_leaves_half_a_point(self, name):
+        game, sides = pg.load(name), set()
+        for seed in range(12):
+            start = game.deal(seed=seed)
+            fair = with_fair_komi(game, start, seed)
+            value = pg.analyze(fair.read(game.write_board(start))).value
+            assert abs(value.margin) == 0.5
+            sides.add(value.winner)
+            assert with_fair_komi(game, start, seed) == fair
+        assert sides == {1, 2}
+
+    def test_orders(self):
+        def movers(order):
+            position, seen = pg.load("number-cross", size=4, order=order).deal(seed=1), ""
+            while position.turn:
+                seen += str(position.turn)
+                position = position.play(position.actions()[0])
+            return seen
+
+        assert movers("alternate") == "12121212"
+        assert movers("snake") == "12211221"
+        assert movers("thue-morse") == "12212112"
+
+    def test_a_swap_exchanges_claims_scores_and_ties(self):
+        game = pg.load("number-cross", pie="on", komi="3")
+        first = game.read("4 9 2/3 5 7/8 1 6").play("Row2")
+        swapped = first.play("swap")
+        assert swapped.scores == (0, 15) and swapped.owner(1) == 2 and swapped.turn == 1 and swapped.ply == 2
+        with pytest.raises(pg.NotAllowedError, match="only by Player 2, in answer to the first move"):
+            swapped.play("swap")
+        with pytest.raises(pg.UnreadableError):
+            pg.load("number-cross").deal(seed=1).play("swap")
+        end = swapped
+        for move in ("Col3", "Col2", "Row1", "Row3", "Col1"):
+            end = end.play(move)
+        assert end.scores == (45, 45) and end.outcome() == (1, "score")  # the komi goes with the second side
+        even = pg.load("number-cross", pie="on").read("4 9 2/3 5 7/8 1 6").play("Row2").play("swap")
+        for move in ("Col3", "Col2", "Row1", "Row3", "Col1"):
+            even = even.play(move)
+        assert even.outcome() == (1, "tie-break")
+
+    def test_conformance_under_every_option(self):
+        for name in pg.game_names():
+            for rule in type(pg.load(name)).offered_rules:
+                for value in (*rule.values, *(["2.5", "-1"] if rule.normal else [])):
+                    check(pg.load(name, **{rule.name: value}), plays=3)
 
 
 class TestSymmetry:
@@ -447,11 +565,11 @@ class TestBatches:
     def test_batches_say_what_single_deals_say(self, name, size):
         game = pg.load(name, size=size)
         deals = [game.deal(seed=seed) for seed in range(50)]
-        margins = part(name, "solver").margins(np.array([deal.numbers for deal in deals]))
+        margins = part(name, "solver").margins(game, np.array([deal.numbers for deal in deals]))
         assert margins.tolist() == [pg.analyze(deal).value.margin for deal in deals]
 
     def test_a_batch_may_be_empty_or_larger_than_a_step(self):
-        margins = part("matrix-capture", "solver").margins
+        margins = partial(part("matrix-capture", "solver").margins, pg.load("matrix-capture"))
         assert len(margins(np.zeros((0, 16), np.int8))) == 0
         boards = np.random.default_rng(1).integers(1, 10, (10_000, 16))
         assert np.array_equal(margins(boards), np.concatenate([margins(boards[:1]), margins(boards[1:])]))
@@ -468,7 +586,7 @@ class TestInexact:
             exact = Solver(position).value(position).margin
             bare = CaptureSquaresSolver(game, position.numbers)
             while position.turn:
-                low, high = bare.bounds(position)
+                low, high = bare.leads(position)
                 assert low <= Solver(position).value(position).margin <= high
                 position = position.play(position.actions()[0])
             assert exact is not None
@@ -527,6 +645,7 @@ class TestPlayers:
     def test_the_same_moves_for_the_same_seed_in_a_new_process(self, kind):
         script = f"""
 import pentagrid as pg
+from pentagrid.handicap import with_fair_komi
 from pentagrid.match import Match, Seat
 for name in pg.game_names():
     match = Match(pg.load(name).deal(seed=3), (Seat(kind={kind!r}), Seat(kind="random")), seed=9)

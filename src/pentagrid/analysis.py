@@ -8,13 +8,14 @@ from time import monotonic
 from typing import NamedTuple
 
 from pentagrid.catalogue import part
-from pentagrid.core import Game, Position
+from pentagrid.core import SWAP_PLY, Game, Position
 from pentagrid.solving import DealSolver, Value
 
 SECONDS = 5.0
 """How long a position that no table holds is searched, unless told otherwise."""
 
 Bounds = tuple[int, int]
+Margins = tuple[float, float]
 
 
 class Option(NamedTuple):
@@ -23,12 +24,12 @@ class Option(NamedTuple):
     move: str
     action: int
     winner: int | None
-    margin: int | None
+    margin: float | None
     plies: int | None
     best: bool
-    regret: int | None
+    regret: float | None
     """What it gives away: points of margin, or in a game without points 1 if it gives the game away."""
-    bounds: Bounds | None
+    bounds: Margins | None
     """Where it is not exact: between which margins it must lie, in games won on points."""
 
 
@@ -41,7 +42,7 @@ class Analysis(NamedTuple):
     line: tuple[str, ...]
     """One best line, to the end of the game where that is known."""
     exact: bool
-    bounds: Bounds | None
+    bounds: Margins | None
     """Where the value is not exact: between which margins it must lie, in games won on points."""
 
     @property
@@ -69,15 +70,32 @@ class Solver:
 
     def value(self, position: Position) -> Value:
         """The value of a position where a table or a proof tells it at once; what is not known is None."""
-        self._deal.prepare(position)
-        return self._deal.value(position, *self._deal.bounds(position))
+        self._prepare(position)
+        return self._deal.value(position, *self.bounds(position))
+
+    def bounds(self, position: Position) -> Bounds:
+        """Proven bounds of a position's worth, the pie rule counted."""
+        game = position.game
+        if position.swapped:
+            return self._deal.exchanged(*self._deal.bounds(game.exchange_sides(position)))
+        if not game.pie or position.ply > SWAP_PLY or not game._legal(position):
+            return self._deal.bounds(position)
+        if position.ply == SWAP_PLY:  # Player 2 stays or takes the other side
+            stay = self._deal.bounds(position)
+            swap = self._deal.exchanged(*stay)
+            return min(stay[0], swap[0]), min(stay[1], swap[1])
+        after = [self.bounds(game.after(position, action)) for action in position.actions()]
+        return max(low for low, _ in after), max(high for _, high in after)
+
+    def _prepare(self, position: Position) -> None:
+        self._deal.prepare(position.game.exchange_sides(position) if position.swapped else position)
 
     @property
     def scale(self) -> float:
         """What a thoughtless move typically gives away in this game."""
         return self._deal.scale
 
-    def regrets(self, position: Position, seconds: float = 1.0) -> dict[int, int]:
+    def regrets(self, position: Position, seconds: float = 1.0) -> dict[int, float]:
         """What each legal action gives away; where values are not exact, by what so many seconds prove of them."""
         _, found = self.search(position, seconds)
         sure = 0 if position.mover == 1 else 1
@@ -121,10 +139,10 @@ class Solver:
                     None if value.plies is None else value.plies + 1,
                     bounds[0] == bounds[1] == low == high if exact else action == chosen,
                     self._deal.regret(low, bounds[0]) if exact and known else None,
-                    None if known or position.scores is None else bounds,
+                    None if known else self._deal.shown_bounds(*bounds),
                 )
             )
-        margins = None if exact or position.scores is None else (low, high)
+        margins = None if exact else self._deal.shown_bounds(low, high)
         value = self._deal.value(position, low, high)
         return Analysis(position, value, tuple(options), self._line(position, chosen), exact, margins)
 
@@ -139,9 +157,9 @@ class Solver:
         every_move: bool = False,
     ) -> tuple[Bounds, dict[int, Bounds]]:
         """Proven bounds of a position and of each of its moves, made tighter until they meet or time is up."""
-        self._deal.prepare(position)
-        after = {action: position.game._after(position, action) for action in position.actions()}
-        found = {action: self._deal.bounds(child) for action, child in after.items()}
+        self._prepare(position)
+        after = {action: position.game.after(position, action) for action in position.actions()}
+        found = {action: self.bounds(child) for action, child in after.items()}
         began = monotonic()
 
         def enough() -> bool:
@@ -149,7 +167,7 @@ class Solver:
             progress(min(1.0, spent / seconds))
             return stop() or spent > seconds
 
-        searcher = Searcher(self._deal.bounds, enough)
+        searcher = Searcher(self.bounds, enough)
         depth = 0
         try:
             while wide := self._worth_searching(position.mover, found, every_move):
@@ -159,7 +177,7 @@ class Solver:
         except Stopped:
             pass  # what has been proven so far stands
         choose = max if position.mover == 1 else min
-        low, high = self._deal.bounds(position)
+        low, high = self.bounds(position)
         low = max(low, choose(bounds[0] for bounds in found.values()))
         high = min(high, choose(bounds[1] for bounds in found.values()))
         return (low, high), found
@@ -188,8 +206,8 @@ class Solver:
         line = [position.game.texts[action]]
         position = position.play(action)
         while position.turn:
-            self._deal.prepare(position)
-            found = {action: self._deal.bounds(position.play(action)) for action in position.actions()}
+            self._prepare(position)
+            found = {action: self.bounds(position.play(action)) for action in position.actions()}
             chosen = self._chosen(position.mover, found)
             if found[chosen][0] != found[chosen][1]:
                 break
@@ -229,7 +247,7 @@ class Searcher:
             return most
         first = position.mover == 1
         game = position.game
-        children = [game._after(position, action) for action in position.actions()]
+        children = [game.after(position, action) for action in position.actions()]
         children.sort(key=self._bounds_of, reverse=first)
         floor, ceiling = alpha, beta
         best = None

@@ -78,8 +78,11 @@ def restore(kind: type[Game], words: list[str]) -> Position:
     if size is not None and not (size.isascii() and size.isdecimal() and len(size) < 4):
         raise UnreadableError(f"size={shown(size)} is not a whole number.")
     board, claims, turn, ply = (fields.pop(key, None) for key in ("board", "claims", "turn", "ply"))
+    swapped = fields.pop("swapped", "no")
+    if swapped not in ("no", "yes"):
+        raise UnreadableError(f"swapped={shown(swapped)} is neither yes nor no.")
     game = kind(None if size is None else int(size), **fields)
     if board is None and game.has_numbers:
         raise BoardError(f"A position of {game.title} needs board=, its numbers row by row.")
     numbers = () if board is None else game.read(board).numbers
-    return game._restore(numbers, claims, turn, ply)
+    return game._restore(numbers, claims, turn, ply, swapped == "yes")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pentagrid.catalogue import restore
-from pentagrid.core import Game, Position
+from pentagrid.core import SWAP, Game, Position
 from pentagrid.dice import Dice
 from pentagrid.errors import GameOverError, NotAllowedError, PentagridError
 
@@ -74,7 +74,9 @@ def _check_drawing(position: Position) -> None:
     for action in position.actions():
         kind, at = position.game.touch(action)
         limit = len(position.lines()) if kind == "line" else n * n
-        _require(kind in ("cell", "line", "pair") and all(0 <= i < limit for i in at), position.text, "touches exist")
+        _require(
+            kind in ("cell", "line", "pair", SWAP) and all(0 <= i < limit for i in at), position.text, "touches exist"
+        )
 
 
 def _refused(position: Position, move: str | int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from operator import index
 from typing import Any, ClassVar, NamedTuple
@@ -38,6 +38,26 @@ class Rule(NamedTuple):
     name: str
     values: tuple[str, ...]
     meaning: str
+    normal: Callable[[str], str] | None = None
+    """For an option that takes other values too: how one is read. Raises `OptionError`."""
+
+    @property
+    def usage(self) -> str:
+        """How it is asked for: 'pie=off|on'."""
+        return f"{self.name}={'|'.join(self.values)}{'|…' if self.normal else ''}"
+
+    def settled(self, value: str) -> str:
+        """A value as it is written. Raises `OptionError`."""
+        if value in self.values:
+            return value
+        if self.normal is not None:
+            return self.normal(str(value))
+        choices = " or ".join(self.values)
+        raise OptionError(f"Rule option {self.name} cannot be {shown(str(value))}; it can be {choices}.")
+
+
+PIE = Rule("pie", ("off", "on"), "after the first move Player 2 may answer swap, and the two exchange sides")
+SWAP = "swap"
 
 
 class Cell(NamedTuple):
@@ -58,12 +78,14 @@ class Line(NamedTuple):
 
 
 class Touch(NamedTuple):
-    """What an action touches: a `cell`, a `line` or a `pair` of cells, by number."""
+    """What an action touches: a `cell`, a `line` or a `pair` of cells, by number; or nothing (`swap`)."""
 
     kind: str
     at: tuple[int, ...]
 
 
+SWAP_PLY = 1
+"""After so many turns the sides may be swapped."""
 LONGEST_MOVE = 100
 """Letters; longer texts are not looked at."""
 
@@ -93,11 +115,18 @@ class Position(NamedTuple):
     """How many turns have been made."""
     scores: tuple[int, int] | None
     """Points of Player 1 and Player 2; None in a game without points."""
+    swapped: bool = False
+    """Have the players exchanged sides by the pie rule? That was a turn too."""
 
     @property
     def turn(self) -> int | None:
         """The player to move, or None when the game is over."""
-        return self.mover if self.game._legal(self) else None
+        return self.mover if self.game.legal(self) else None
+
+    @property
+    def turns(self) -> int:
+        """How many turns were moves on the board: all but a swap."""
+        return self.ply - self.swapped
 
     @property
     def board(self) -> tuple[tuple[int, ...], ...] | None:
@@ -107,11 +136,11 @@ class Position(NamedTuple):
 
     def actions(self) -> tuple[int, ...]:
         """The legal actions; none exactly when the game is over."""
-        return bits(self.game._legal(self))
+        return bits(self.game.legal(self))
 
     def moves(self) -> tuple[str, ...]:
         """The legal moves as text, in the order of their actions."""
-        return self.game._texts_in(self.game._legal(self))
+        return self.game._texts_in(self.game.legal(self))
 
     def play(self, move: str | int) -> Position:
         """The position after a move, given as text or as an action.
@@ -119,17 +148,17 @@ class Position(NamedTuple):
         Raises `GameOverError`, `UnreadableError` or `NotAllowedError`; this position never changes.
         """
         game = self.game
-        legal = game._legal(self)
+        legal = game.legal(self)
         if not legal:
             raise GameOverError(f"The game is over: {shown(str(move))} cannot be played.")
         action = game.action(move, self)
         if not legal >> action & 1:
-            raise NotAllowedError(game._refusal(self, action))
-        return game._after(self, action)
+            raise NotAllowedError(game.refusal(self, action))
+        return game.after(self, action)
 
     def outcome(self) -> Outcome | None:
         """Who won and why, or None while the game goes on."""
-        return None if self.game._legal(self) else self.game._outcome(self)
+        return None if self.game.legal(self) else self.game._outcome(self)
 
     def owner(self, index: int) -> int:
         """Who owns the cell (or line) of this number: 1, 2, or 0 for nobody."""
@@ -147,13 +176,15 @@ class Position(NamedTuple):
     def text(self) -> str:
         """The whole position on one line; `pentagrid.read` reads it back."""
         game = self.game
-        fields = [game.name, f"size={game.size}", *(f"{k}={v}" for k, v in game.rules.items())]
+        fields = [game.name, f"size={game.size}", *(f"{k}={v}" for k, v in game.chosen_rules.items())]
         if self.numbers:
             fields.append("board=" + game.write_board(self, ","))
         fields.append("claims=" + game._write_claims(self))
         fields.append(f"turn={self.mover}")
-        if self.ply != (self.one | self.two).bit_count():
+        if self.turns != (self.one | self.two).bit_count():
             fields.append(f"ply={self.ply}")
+        if self.swapped:
+            fields.append("swapped=yes")
         return " ".join(fields)
 
     def __repr__(self) -> str:
@@ -171,7 +202,7 @@ class Game(ABC):
     title: ClassVar[str]
     sizes: ClassVar[range]
     default_size: ClassVar[int]
-    offered_rules: ClassVar[tuple[Rule, ...]] = ()
+    offered_rules: ClassVar[tuple[Rule, ...]] = (PIE,)
     has_numbers: ClassVar[bool] = True
     notation: str
     """How a move is written, in words: 'a row and a column'."""
@@ -191,10 +222,13 @@ class Game(ABC):
             )
         self.cell_count = self.size * self.size
         self.rules = self._settle(rules)
-        self.action_count = self._count_actions()
+        self.pie = self.rules["pie"] == "on"
+        self.swap_action = self._count_actions()
+        """The number of the action `swap`, behind all others; only there under the pie rule."""
+        self.action_count = self.swap_action + self.pie
         self._key = (type(self), self.size, tuple(self.rules.items()))
         self._hash = hash(self._key)
-        self.texts = tuple(self._write_move(action) for action in range(self.action_count))
+        self.texts = (*map(self._write_move, range(self.swap_action)), *([SWAP] if self.pie else []))
         """The move of every action."""
         self._actions_of: dict[str | int, int] = {text: action for action, text in enumerate(self.texts)}
         self._actions_of |= {action: action for action in range(self.action_count)}
@@ -205,16 +239,19 @@ class Game(ABC):
         rules = {rule.name: rule.values[0] for rule in self.offered_rules}
         for spelled, value in given.items():
             name = spelled.replace("_", "-")
-            known = {rule.name: rule.values for rule in self.offered_rules}
-            if name not in known:
-                offers = ", ".join(f"{k}={'|'.join(v)}" for k, v in known.items()) or "none"
+            rule = next((rule for rule in self.offered_rules if rule.name == name), None)
+            if rule is None:
+                offers = ", ".join(rule.usage for rule in self.offered_rules)
                 raise OptionError(f"{self.title} has no rule option {shown(spelled)}; it has: {offers}.")
-            if value not in known[name]:
-                raise OptionError(
-                    f"Rule option {name} cannot be {shown(str(value))}; it can be {' or '.join(known[name])}."
-                )
-            rules[name] = value
+            rules[name] = rule.settled(value)
         return rules
+
+    @property
+    def chosen_rules(self) -> dict[str, str]:
+        """The rule options that are not at their default."""
+        return {
+            rule.name: self.rules[rule.name] for rule in self.offered_rules if self.rules[rule.name] != rule.values[0]
+        }
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Game) and self._key == other._key)
@@ -226,7 +263,7 @@ class Game(ABC):
         return _remake, (type(self), self.size, dict(self.rules))
 
     def __repr__(self) -> str:
-        rules = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in self.rules.items())
+        rules = "".join(f", {name.replace('-', '_')}={value!r}" for name, value in self.chosen_rules.items())
         return f"pentagrid.load({self.name!r}, size={self.size}{rules})"
 
     # Boards ---------------------------------------------------------------------------------------------
@@ -272,9 +309,17 @@ class Game(ABC):
     def _open(self, numbers: tuple[int, ...]) -> Position:
         return Position(self, numbers, 0, 0, self._mover_at(0), 0, self._recount(numbers, 0, 0))
 
-    def _mover_at(self, ply: int) -> int:
+    def _mover_at(self, turns: int) -> int:
+        """Whose turn it is after so many moves on the board, as long as nobody has swapped."""
+        return 1 + turns % 2
+
+    def mover_at(self, ply: int, swapped: bool = False) -> int:
         """Whose turn it is after so many turns."""
-        return 1 + ply % 2
+        return 3 - self._mover_at(ply - 1) if swapped else self._mover_at(ply)
+
+    def side(self, seat: int, position: Position) -> int:
+        """The side that a seat now plays, or the seat that now plays a side: they differ after a swap."""
+        return 3 - seat if position.swapped else seat
 
     def _deal(self, dice: Dice) -> tuple[int, ...]:
         """Fresh numbers: each of 1..N² once, unless the game says otherwise."""
@@ -298,8 +343,12 @@ class Game(ABC):
         marks = iter(".12"[position.owner(i)] for i in range(sum(self._claim_rows())))
         return "/".join("".join(next(marks) for _ in range(length)) for length in self._claim_rows())
 
-    def _restore(self, numbers: tuple[int, ...], claims: str | None, turn: str | None, ply: str | None) -> Position:
+    def _restore(
+        self, numbers: tuple[int, ...], claims: str | None, turn: str | None, ply: str | None, swapped: bool = False
+    ) -> Position:
         """The position with these claims; raises `BoardError` if this game can have no such position."""
+        if swapped and not self.pie:
+            raise BoardError("swapped=yes cannot be without pie=on.")
         shape = self._claim_rows()
         rows = claims.split("/") if claims is not None else ["." * length for length in shape]
         if tuple(map(len, rows)) != shape or set("".join(rows)) - set(".12"):
@@ -310,17 +359,18 @@ class Game(ABC):
         marks = "".join(rows)
         one = sum(1 << i for i, mark in enumerate(marks) if mark == "1")
         two = sum(1 << i for i, mark in enumerate(marks) if mark == "2")
-        turns = (one | two).bit_count()
+        turns = (one | two).bit_count() + swapped
         if ply is not None:
             if not re.fullmatch(r"[0-9]{1,6}", ply):
                 raise BoardError(f"ply={shown(ply)} is not a count of turns.")
             turns = int(ply)
-        if turn is not None and turn != str(self._mover_at(turns)):
-            raise BoardError(
-                f"turn={shown(turn)} cannot be: after {turns} turns it is Player {self._mover_at(turns)}'s."
-            )
+        if swapped and turns <= SWAP_PLY:
+            raise BoardError("swapped=yes cannot be: nobody has made a move yet.")
+        mover = self.mover_at(turns, swapped)
+        if turn is not None and turn != str(mover):
+            raise BoardError(f"turn={shown(turn)} cannot be: after {turns} turns it is Player {mover}'s.")
         scores = self._recount(numbers, one, two)
-        position = Position(self, numbers, one, two, self._mover_at(turns), turns, scores)
+        position = Position(self, numbers, one, two, mover, turns, scores, swapped)
         self._check(position)
         return position
 
@@ -338,7 +388,8 @@ class Game(ABC):
                 self._actions_of.get(index(move)) if hasattr(move, "__index__") and type(move) is not bool else None
             )
         if action is None and isinstance(move, str) and len(move) <= LONGEST_MOVE:
-            action = self._read_move(" ".join(move.upper().split()))
+            read = " ".join(move.upper().split())
+            action = self.swap_action if self.pie and read == SWAP.upper() else self._read_move(read)
         if action is None:
             said = shown(str(move)) if str(move).strip() else "An empty line"
             raise UnreadableError(f"{said} is not a move. Enter {self.notation}, such as {self.example(position)}.")
@@ -360,6 +411,32 @@ class Game(ABC):
                 f"Row {row}, column {column} is not on the board: both go from {first} to {self.size - 1 + first}."
             )
         return r * self.size + c
+
+    # Moves, with the pie rule ---------------------------------------------------------------------------
+
+    def legal(self, position: Position) -> int:
+        """The legal actions as a mask: 0 exactly when the game is over."""
+        legal = self._legal(position)
+        if self.pie and position.ply == SWAP_PLY and not position.swapped and legal:
+            legal |= 1 << self.swap_action
+        return legal
+
+    def after(self, position: Position, action: int) -> Position:
+        """The position after a legal action."""
+        return self.exchange_sides(position) if action == self.swap_action else self._after(position, action)
+
+    def exchange_sides(self, position: Position) -> Position:
+        """The players exchange sides as they stand, by a swap or, where they have swapped, back again."""
+        scores = None if position.scores is None else position.scores[::-1]
+        ply, swapped = position.ply + (-1 if position.swapped else 1), not position.swapped
+        _, numbers, one, two, mover, *_ = position
+        return Position(self, numbers, two, one, 3 - mover, ply, scores, swapped)
+
+    def refusal(self, position: Position, action: int) -> str:
+        """Why an action is not allowed here, as a sentence to the player."""
+        if action == self.swap_action:
+            return "Sorry, sides can be swapped only by Player 2, in answer to the first move."
+        return self._refusal(position, action)
 
     # What each game says for itself ---------------------------------------------------------------------
 
@@ -407,7 +484,10 @@ class Game(ABC):
         return self.cell_count
 
     def touch(self, action: int) -> Touch:
-        """What an action touches, for a front end to highlight and click."""
+        """What an action touches, for a front end to highlight and click; a swap touches nothing."""
+        return Touch(SWAP, ()) if action == self.swap_action else self._touch(action)
+
+    def _touch(self, action: int) -> Touch:
         return Touch("cell", (action,))
 
     def _cells(self, position: Position) -> tuple[tuple[Cell, ...], ...]:

@@ -49,7 +49,7 @@ class Perfect:
             return best[0]
         traps = {}
         for action in best:
-            after = position.game._after(position, action)
+            after = position.game.after(position, action)
             traps[action] = sum(map(bool, solver.regrets(after).values())) if after.turn else 0
         most = max(traps.values())
         return dice.choice([action for action, count in traps.items() if count == most])

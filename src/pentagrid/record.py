@@ -54,7 +54,7 @@ def write(record: Record) -> str:
     tags = {
         "Game": game.name,
         "Size": str(game.size),
-        "Rules": " ".join(f"{name}={value}" for name, value in game.rules.items()),
+        "Rules": " ".join(f"{name}={value}" for name, value in game.chosen_rules.items()),
         "Board": game.write_board(match.start),
         "Player1": one.name,
         "Kind1": one.kind,

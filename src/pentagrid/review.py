@@ -18,7 +18,7 @@ class Choice(NamedTuple):
     move: str
     before: Value
     after: Value
-    regret: int | None
+    regret: float | None
     """What it gave away; None where that is not known."""
     best: tuple[str, ...]
     real: bool
@@ -49,7 +49,7 @@ class Review(NamedTuple):
         ]
         return sum(choice.regret == 0 for choice in real) / len(real) if real else None
 
-    def given_away(self, player: int) -> int:
+    def given_away(self, player: int) -> float:
         """The sum of what a player's moves gave away."""
         return sum(choice.regret or 0 for choice in self.choices if choice.player == player)
 

@@ -1,17 +1,20 @@
 """What a solver is: the exact worth of every position of one deal, or proven bounds of it.
 
-*Worth* is one whole number from Player 1's side, more being better for him: the final margin in games won on points,
-and in other games a number that puts every win above every loss, early wins above late ones and late losses above
-early ones. So the best move is always the one of largest (Player 2: smallest) worth.
+*Worth* is one whole number from Player 1's side, more being better for him, and positive exactly if he wins: by margin
+in games won on points, and in other games so that early wins are above late ones and late losses above early ones.
+So the best move is always the one of largest (Player 2: smallest) worth, and with sides exchanged a worth changes its
+sign.
+
+A solver knows nothing of the pie rule: it is asked about positions without a swap, and `analysis` does the rest.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from pentagrid.core import Game, Position
+from pentagrid.core import Game, Position, bits
 from pentagrid.scoring import ScoringGame
 
 if TYPE_CHECKING:
@@ -23,8 +26,8 @@ class Value(NamedTuple):
     """What a position is worth under best play by both; None stands for what is not known or has no meaning here."""
 
     winner: int | None
-    margin: int | None
-    """Player 1's final score minus Player 2's, in games won on points."""
+    margin: float | None
+    """Player 1's final score minus Player 2's, komi counted, in games won on points."""
     plies: int | None
     """Moves until the game ends when the winner hurries and the loser delays, in games without points."""
 
@@ -53,25 +56,57 @@ class DealSolver(ABC):
         """What bounds of a position's worth say in words the players know."""
 
     @abstractmethod
-    def regret(self, best: int, worth: int) -> int:
+    def regret(self, best: int, worth: int) -> float:
         """What a move of this worth gives away where another would have been worth `best`."""
+
+    def exchanged(self, low: int, high: int) -> tuple[int, int]:
+        """The bounds of a position once the players have exchanged sides."""
+        return -high, -low
+
+    def shown_bounds(self, low: int, high: int) -> tuple[float, float] | None:
+        """Bounds of a worth as a user sees them: of the margin, where there is one."""
+        return None
 
 
 class ScoringSolver(DealSolver):
-    """The solver of a game won on points: worth is the final margin."""
+    """The solver of a game won on points.
+
+    Worth is four times the final margin, komi counted: a whole number even for half points, with room for a tie, which
+    is worth 1 or -1 by whom it makes the winner. So the sign of a worth always tells who wins.
+    """
 
     game: ScoringGame
 
     def __init__(self, game: ScoringGame, numbers: tuple[int, ...]) -> None:
         super().__init__(game, numbers)
 
-    def value(self, position: Position, low: int, high: int) -> Value:
-        winner = self.game.winner_by(low)
-        known = winner == self.game.winner_by(high)
-        return Value(winner if known else None, low if low == high else None, None)
+    def bounds(self, position: Position) -> tuple[int, int]:
+        low, high = self.leads(position)
+        return self._worth_of(low), self._worth_of(high)
 
-    def regret(self, best: int, worth: int) -> int:
-        return abs(best - worth)
+    @abstractmethod
+    def leads(self, position: Position) -> tuple[int, int]:
+        """Proven bounds of Player 1's final lead in points, komi aside, in a position without a swap."""
+
+    def _worth_of(self, lead: int) -> int:
+        margin = self.game.with_komi(lead)
+        return round(4 * margin) or (1 if self.game.winner_by(0) == 1 else -1)
+
+    @staticmethod
+    def margin(worth: int) -> float:
+        """The final margin of a worth."""
+        margin = 0 if abs(worth) == 1 else worth / 4
+        return int(margin) if margin == int(margin) else margin
+
+    def value(self, position: Position, low: int, high: int) -> Value:
+        winner = None if (low > 0) != (high > 0) else 1 if low > 0 else 2
+        return Value(winner, self.margin(low) if low == high else None, None)
+
+    def regret(self, best: int, worth: int) -> float:
+        return abs(self.margin(best) - self.margin(worth))
+
+    def shown_bounds(self, low: int, high: int) -> tuple[float, float]:
+        return self.margin(low), self.margin(high)
 
 
 def margin_now(position: Position) -> int:
@@ -80,18 +115,17 @@ def margin_now(position: Position) -> int:
     return position.scores[0] - position.scores[1]
 
 
-def taking_turns(values: Iterable[int]) -> int:
-    """The lead of the one who begins when both always take the largest that is left."""
-    falling = sorted(values, reverse=True)
-    return sum(falling[::2]) - sum(falling[1::2])
+def signs(game: Game, turns: int, more: int) -> list[int]:
+    """For each of so many turns from one on: 1 if it is Player 1's, -1 if it is Player 2's."""
+    return [3 - 2 * game._mover_at(turn) for turn in range(turns, turns + more)]
 
 
-def turns_taken(values: NDArray[Any]) -> NDArray[np.int64]:
-    """`taking_turns` for every row of an array."""
+def turns_taken(values: NDArray[Any], turns: Sequence[int]) -> NDArray[np.int64]:
+    """Player 1's lead for every row of values, when both always take the largest; `turns` as `signs` gives them."""
     import numpy as np
 
     falling = np.sort(np.asarray(values, np.int64), axis=1)[:, ::-1]
-    lead: NDArray[np.int64] = falling[:, ::2].sum(axis=1) - falling[:, 1::2].sum(axis=1)
+    lead: NDArray[np.int64] = falling @ np.asarray(turns)
     return lead
 
 
@@ -101,7 +135,10 @@ class LargestFirstSolver(ScoringSolver):
     Taking the largest is then optimal from any position (docs/solutions.md has the proof), so no table is needed.
     """
 
-    def bounds(self, position: Position) -> tuple[int, int]:
-        left = taking_turns(self.game._worth(position.numbers, action) for action in position.actions())
-        margin = margin_now(position) + (left if position.mover == 1 else -left)
-        return margin, margin
+    def leads(self, position: Position) -> tuple[int, int]:
+        falling = sorted(
+            (self.game._worth(position.numbers, action) for action in bits(self.game._legal(position))), reverse=True
+        )
+        turns = signs(self.game, position.ply, len(falling))
+        lead = margin_now(position) + sum(sign * worth for sign, worth in zip(turns, falling, strict=True))
+        return lead, lead

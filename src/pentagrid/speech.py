@@ -61,6 +61,36 @@ class Speech(ABC):
         """Both scores, a line each: 'Player 1 (X): 9'."""
         return [f"{self.marked(seat)}: {score}" for seat, score in enumerate(position.scores or (), 1)]
 
+    # What the table says, whatever the rule options: it calls the game's own words -----------------------
+
+    def said(self, before: Position, action: int, after: Position) -> list[str]:
+        """What is said of a turn just made."""
+        if action != self.game.swap_action:
+            return self.made(before, action, after)
+        mover, other = self.name(before.mover), self.name(3 - before.mover)
+        return [f"{mover} swaps: what {other} has is now {mover}'s, and {other} plays the other side."]
+
+    def updated(self, position: Position) -> list[str]:
+        """The board and both scores after a turn, and the komi beside them."""
+        return [*self.update(position), *self._komi(position)]
+
+    def ended(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
+        """The lines that end a game decided on the board."""
+        komi = self._komi(final)
+        return [*komi, *([""] if komi else []), *self.closing(final, actions, outcome)]
+
+    def _komi(self, position: Position) -> list[str]:
+        komi = getattr(self.game, "komi", 0)
+        if not komi or position.scores is None:
+            return []
+        seat = self.game.side(2, position)
+        totals = list(map(float, position.scores))
+        totals[seat - 1] += komi
+        told = ", ".join(f"{self.name(i)} {total:g}" for i, total in enumerate(totals, 1))
+        return [f"Komi for {self.name(seat)}: {komi:g} (with it: {told})"]
+
+    # The game's own words -------------------------------------------------------------------------------
+
     @abstractmethod
     def welcome(self, position: Position) -> list[str]:
         """The lines that open a game, with the board."""

@@ -23,9 +23,9 @@ def result(value: Value | Option, names: Sequence[str] = NAMES) -> str:
     return f"{winner} by {abs(value.margin)}" if value.margin else f"{winner} on the tie-break"
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: float, noun: str) -> str:
     """'1 move', '2 moves'."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number:g} {noun}{'' if number == 1 else 's'}"
 
 
 def listed(words: Sequence[str]) -> str:
@@ -54,7 +54,7 @@ def sentence(analysis: Analysis, names: Sequence[str] = NAMES) -> str:
         between = "Who should win is not known yet"
         if analysis.bounds is not None:
             low, high = analysis.bounds
-            between += f" ({names[0]}'s margin will be between {low:+d} and {high:+d})"
+            between += f" ({names[0]}'s margin will be between {low:+g} and {high:+g})"
         return f"{between}; {found}."
     should = result(value, names).replace(" wins", " should win", 1)
     if value.winner != position.mover:

@@ -41,7 +41,7 @@ def play_command(match: Match) -> str:
     """The command that makes a game again from its deal and its moves, for when there is no file of it."""
     game, default = match.start.game, Seat()
     words = ["play", game.name, "--size", str(game.size), "--seed", str(match.seed)]
-    words += [word for name, value in game.rules.items() for word in ("--rule", f"{name}={value}")]
+    words += [word for name, value in game.chosen_rules.items() for word in ("--rule", f"{name}={value}")]
     words += ["--board", game.write_board(match.start)] if game.has_numbers else []
     one, two = match.seats
     words += [word for i, seat in ((1, one), (2, two)) if seat.kind != default.kind for word in (f"--p{i}", seat.kind)]

@@ -21,9 +21,9 @@ def brief(option: Option) -> str:
     if option.plies is not None:
         return f"P{option.winner} in {option.plies}"
     if option.margin is not None:
-        return f"{option.margin:+d}"
+        return f"{option.margin:+g}"
     if option.bounds is not None:
-        return f"{option.bounds[0]:+d}..{option.bounds[1]:+d}"
+        return f"{option.bounds[0]:+g}..{option.bounds[1]:+g}"
     return "?" if option.winner is None else f"P{option.winner}"
 
 
@@ -54,7 +54,7 @@ def told(analysis: Analysis, speech: Speech) -> list[str]:
     for option in order:
         words = result(option, names)
         if option.bounds is not None:
-            words += f" (margin between {option.bounds[0]:+d} and {option.bounds[1]:+d})"
+            words += f" (margin between {option.bounds[0]:+g} and {option.bounds[1]:+g})"
         if option.regret and option.margin is not None:
             words += f", gives away {option.regret}"
         lines.append(f" {'*' if option.best else ' '} {option.move.ljust(width)}  {words}")

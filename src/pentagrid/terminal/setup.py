@@ -8,12 +8,14 @@ import re
 from pentagrid.catalogue import find
 from pentagrid.core import Game, Position
 from pentagrid.errors import OptionError, PentagridError, shown
+from pentagrid.handicap import FAIR, with_fair_komi
 
 
 def add_deal_options(parser: argparse.ArgumentParser) -> None:
     """The options that say which deal: board, size and rules."""
     parser.add_argument("--board", metavar="ROWS", help='the numbers: rows by "/", numbers by blanks or commas')
     parser.add_argument("--size", type=int, metavar="N", help="rows and columns (see the game's rules)")
+    parser.add_argument("--komi", metavar="K", help=f"points for Player 2, whole or half, or {FAIR}: as the deal needs")
     parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help="a rule option of the game")
 
 
@@ -34,6 +36,12 @@ def chosen_game(args: argparse.Namespace) -> Game:
         if name.strip() in rules:
             raise OptionError(f"--rule {name.strip()} is given twice.")
         rules[name.strip()] = value.strip()
+    if args.komi is not None:
+        if not any(rule.name == "komi" for rule in kind.offered_rules):
+            raise OptionError(f"--komi makes no sense for {kind.name}: it has no points. {_offers(kind, args)}")
+        if "komi" in rules:
+            raise OptionError("The komi is given twice.")
+        rules["komi"] = "0" if args.komi == FAIR else args.komi
     if args.board is not None and not kind.has_numbers:
         raise OptionError(f"--board makes no sense for {kind.name}: it has no numbers. {_offers(kind, args)}")
     size = args.size
@@ -59,6 +67,13 @@ def _offers(kind: type[Game], args: argparse.Namespace) -> str:
 def split_moves(text: str | None) -> list[str]:
     """The moves of `--moves`."""
     return [move for move in re.split(r"\s*;\s*", (text or "").strip()) if move]
+
+
+def dealt(args: argparse.Namespace, seed: int) -> Position:
+    """The position before the first move that the options ask for. Raises `OptionError` or `BoardError`."""
+    game = chosen_game(args)
+    start = opening(game, args.board, seed)
+    return opening(with_fair_komi(game, start, seed), args.board, seed) if args.komi == FAIR else start
 
 
 def opening(game: Game, board: str | None, seed: int) -> Position:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pentagrid.core import Game
 from pentagrid.dice import Dice
+from pentagrid.handicap import with_fair_komi
 from pentagrid.match import Match, Seat
 from pentagrid.record import Record
 from pentagrid.speech import Paint
@@ -27,6 +28,7 @@ class Sitting:
         *,
         seed: int,
         board: str | None = None,
+        fair: bool = False,
         turn_seconds: float | None = None,
         save: str | None = None,
         values: bool = False,
@@ -36,6 +38,7 @@ class Sitting:
         self.people = people
         self.seed = seed
         self.board = board
+        self.fair = fair
         self.turn_seconds = turn_seconds
         self.save = save
         self.values = values
@@ -80,7 +83,11 @@ class Sitting:
         seed = self.seed if number == 0 else Dice(self.seed, number).next() >> 32
         one, two = self.people
         seats = (one, two) if number % 2 == 0 else (two, one)
-        match = Match(opening(self.game, self.board, seed), seats, seed=seed, turn_seconds=self.turn_seconds)
+        game = self.game
+        if self.fair and number > 0:  # each deal has a komi of its own
+            game = type(game)(game.size, **{**game.rules, "komi": "0"})
+            game = with_fair_komi(game, opening(game, self.board, seed), seed)
+        match = Match(opening(game, self.board, seed), seats, seed=seed, turn_seconds=self.turn_seconds)
         return Record(match, time.strftime("%Y-%m-%d"))
 
     def _file(self, number: int, record: Record) -> SaveFile | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pentagrid.analysis import SECONDS, Analysis, analyze
 from pentagrid.catalogue import part
-from pentagrid.core import Position
+from pentagrid.core import SWAP, Position
 from pentagrid.errors import OptionError, PentagridError
 from pentagrid.record import Record
 from pentagrid.speech import Paint, Speech, plain
@@ -89,7 +89,7 @@ class Table:
 
     def _updated(self) -> list[str]:
         """The board and the scores as they now are, with values if they are wanted."""
-        return self._valued(self.speech.update(self.match.position), self.match.position)
+        return self._valued(self.speech.updated(self.match.position), self.match.position)
 
     def _valued(self, lines: list[str], position: Position) -> list[str]:
         if not self.values or position is not self.match.position or position.turn is None:
@@ -108,7 +108,7 @@ class Table:
         if self.match.position.outcome() is None:
             say(["", *self.speech.forfeit(outcome)])
         else:
-            say(["", *self.speech.closing(self.match.position, self.match.actions, outcome)])
+            say(["", *self.speech.ended(self.match.position, self.match.actions, outcome)])
         self._keep()
 
     def _let_think(self) -> None:
@@ -121,6 +121,8 @@ class Table:
     def _ask(self) -> None:
         """One person's turn, up to a move made or the game ended."""
         say(["", *self.speech.turn(self.match.position)])
+        if SWAP in self.match.position.moves():
+            say([f"You may also answer {SWAP}, and exchange sides."])
         self.match.start_turn()
         position = self.match.position
         while self.match.position is position and self.match.outcome is None:
@@ -154,7 +156,7 @@ class Table:
     def _make(self, action: int) -> None:
         before = self.match.position
         after = self.match.play(action)
-        say([*self.speech.made(before, action, after), *self._updated()])
+        say([*self.speech.said(before, action, after), *self._updated()])
         self._keep()
 
     # Keeping --------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from string import ascii_uppercase
 
-from pentagrid.core import Game, Outcome, Position, Rule, Touch, bits
+from pentagrid.core import PIE, Game, Outcome, Position, Rule, Touch, bits
 from pentagrid.errors import BoardError, UnreadableError
 
 FLIP, EXCHANGE = "flip", "exchange"
@@ -29,6 +29,8 @@ class CaptureSquare(Game):
             "a Sudden Death turn turns an opposing marker into one's own (flip), "
             "or an own and an opposing marker trade places (exchange)",
         ),
+        Rule("sudden-death-first", ("next", "1", "2"), "who begins Sudden Death: whose turn it is next, or a player"),
+        PIE,
     )
     has_numbers = False
     notation = "a column letter and a row number"
@@ -61,7 +63,7 @@ class CaptureSquare(Game):
 
     def _legal(self, position: Position) -> int:
         one, two = position.one, position.two
-        if self.square(one) or self.square(two) or position.ply >= self.limit:
+        if self.square(one) or self.square(two) or position.turns >= self.limit:
             return 0
         free = self._all & ~(one | two)
         if free:
@@ -73,7 +75,7 @@ class CaptureSquare(Game):
         return sum(opposing << cells + cell * cells for cell in bits(own))
 
     def _after(self, position: Position, action: int) -> Position:
-        _, numbers, one, two, mover, ply, scores = position
+        _, numbers, one, two, mover, ply, scores, swapped = position
         if action >= self.cell_count:
             own, opposing = divmod(action - self.cell_count, self.cell_count)
             trade = 1 << own | 1 << opposing
@@ -83,40 +85,48 @@ class CaptureSquare(Game):
         else:
             one, two = one & ~(1 << action), two | 1 << action
         ply += 1
-        return Position(self, numbers, one, two, self._mover_at(ply), ply, scores)
+        return Position(self, numbers, one, two, self.mover_at(ply, swapped), ply, scores, swapped)
+
+    def _mover_at(self, turns: int) -> int:
+        first = self.rules["sudden-death-first"]
+        if turns < self.cell_count or first == "next":
+            return 1 + turns % 2
+        return 1 + (turns - self.cell_count + int(first) - 1) % 2
 
     def _outcome(self, position: Position) -> Outcome:
         squares = self.square(position.one), self.square(position.two)
-        last = self._mover_at(position.ply - 1)
+        last = self.side(self._mover_at(position.turns - 1), position)
         if squares[last - 1]:
             return Outcome(last, "square")
         if squares[2 - last]:
             return Outcome(3 - last, "square")
-        return Outcome(2, "limit")
+        return Outcome(self.side(2, position), "limit")
 
     def sudden_death_turns(self, position: Position) -> int | None:
         """How many Sudden Death turns have been made; None while cells are free."""
         full = position.one | position.two == self._all
-        return position.ply - self.cell_count if full else None
+        return position.turns - self.cell_count if full else None
 
     def _recount(self, numbers: tuple[int, ...], one: int, two: int) -> None:
         return None
 
     def _check(self, position: Position) -> None:
-        ones, marked = position.one.bit_count(), (position.one | position.two).bit_count()
-        if position.ply > self.limit or (position.ply != marked and marked < self.cell_count):
+        ones, marked, turns = position.one.bit_count(), (position.one | position.two).bit_count(), position.turns
+        if turns > self.limit or (turns != marked and marked < self.cell_count):
             raise BoardError(f"ply={position.ply} cannot be: {marked} of {self.cell_count} cells are marked.")
         expected = (marked + 1) // 2
-        if not self.exchanges and (position.ply - marked) % 2:
+        if not self.exchanges and (turns - marked) % 2:
             expected += 1 if self._mover_at(marked) == 1 else -1
+        if position.swapped:
+            expected = marked - expected
         if ones != expected:
             raise BoardError(
                 f"X has {ones} markers and O {marked - ones}; after {position.ply} turns it must be "
                 f"{expected} and {marked - expected}."
             )
         squares = self.square(position.one), self.square(position.two)
-        last = self._mover_at(position.ply - 1)
-        if squares[2 - last] and not (self.exchanges and position.ply > self.cell_count):
+        last = self.side(self._mover_at(turns - 1), position)
+        if squares[2 - last] and not (self.exchanges and turns > self.cell_count):
             raise BoardError(f"Player {3 - last} has a square, but Player {last} has moved after it.")
 
     def _refusal(self, position: Position, action: int) -> str:
@@ -165,14 +175,14 @@ class CaptureSquare(Game):
             )
         return (int(row) - 1) * self.size + ascii_uppercase.index(column)
 
-    def touch(self, action: int) -> Touch:
+    def _touch(self, action: int) -> Touch:
         if action < self.cell_count:
             return Touch("cell", (action,))
         return Touch("pair", divmod(action - self.cell_count, self.cell_count))
 
     def greed(self, position: Position, action: int) -> int:
         """2: completes a square; 1: stops one the opponent could complete next; -1: gives him one; else 0."""
-        after = self._after(position, action)
+        after = self.after(position, action)
         outcome = after.outcome()
         if outcome and outcome.reason == "square":
             return 2 if outcome.winner == position.mover else -1
@@ -183,6 +193,8 @@ class CaptureSquare(Game):
     def natural(self, position: Position, action: int) -> int:
         """People mark next to their own."""
         own = position.one if position.mover == 1 else position.two
+        if action == self.swap_action:
+            return 0
         row, column = divmod(self.touch(action).at[-1], self.size)
         near = sum((abs(row - cell // self.size) <= 1) and (abs(column - cell % self.size) <= 1) for cell in bits(own))
         return near + 9 * self.greed(position, action)

@@ -162,6 +162,10 @@ class CaptureSquareSolver(DealSolver):
             return Value(1 if low > 0 else 2, None, FAR - abs(low) - position.ply)
         return Value(1 if low > 0 else 2 if high < 0 else None, None, None)
 
+    def exchanged(self, low: int, high: int) -> tuple[int, int]:
+        """A swap is a turn, so the game ends one later."""
+        return (1 if high > 0 else -1) - high, (1 if low > 0 else -1) - low
+
     def regret(self, best: int, worth: int) -> int:
         return int((best > 0) != (worth > 0))
 

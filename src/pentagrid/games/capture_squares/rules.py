@@ -45,7 +45,7 @@ class CaptureSquares(ScoringGame):
         return tuple(sorted(c for c in self.neighbours[action] if theirs >> c & 1 and numbers[c] < number))
 
     def _after(self, position: Position, action: int) -> Position:
-        _, numbers, one, two, mover, ply, scores = position
+        _, numbers, one, two, mover, ply, scores, swapped = position
         assert scores is not None
         number = numbers[action]
         theirs = two if mover == 1 else one
@@ -56,16 +56,17 @@ class CaptureSquares(ScoringGame):
                 points += numbers[cell]
         claims = flips | 1 << action
         ply += 1
+        following = self.mover_at(ply, swapped)
         if mover == 1:
             scores = (scores[0] + number + points, scores[1] - points)
-            return Position(self, numbers, one | claims, two ^ flips, self._mover_at(ply), ply, scores)
+            return Position(self, numbers, one | claims, two ^ flips, following, ply, scores, swapped)
         scores = (scores[0] - points, scores[1] + number + points)
-        return Position(self, numbers, one ^ flips, two | claims, self._mover_at(ply), ply, scores)
+        return Position(self, numbers, one ^ flips, two | claims, following, ply, scores, swapped)
 
     def _check_shares(self, position: Position) -> None:
         """Captures move cells about, but who moved last still owns the cell he claimed."""
-        if position.ply:
-            last = self._mover_at(position.ply - 1)
+        if position.turns:
+            last = self.side(self._mover_at(position.turns - 1), position)
             if not (position.one, position.two)[last - 1]:
                 raise BoardError(f"Player {last} has just claimed a cell and must own at least that one.")
 

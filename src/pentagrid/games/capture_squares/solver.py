@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from pentagrid.core import Position, bits
 from pentagrid.games.capture_squares.rules import CaptureSquares
-from pentagrid.solving import ScoringSolver, taking_turns
+from pentagrid.solving import ScoringSolver
 
 MOST_FREE = 26
 """The most free cells that a table is made for: 2^26 entries of two bytes are 128 MiB."""
@@ -124,7 +124,7 @@ class CaptureSquaresSolver(ScoringSolver):
         self._settling = settling(game, numbers)
         self._table: Table | None = None
 
-    def bounds(self, position: Position) -> tuple[int, int]:
+    def leads(self, position: Position) -> tuple[int, int]:
         """Exact by table, or between what each player is sure of by claiming the largest free numbers."""
         claimed = position.one | position.two
         margin, settled, unsettled = 0, 0, 0
@@ -139,7 +139,8 @@ class CaptureSquaresSolver(ScoringSolver):
         if unsettled and self._table is not None and not self._table.claimed & ~claimed:
             lead = settled - self._table.excess(claimed)
             return margin + sign * lead, margin + sign * lead
-        lead = taking_turns(self.numbers[cell] for cell in bits(self.game._legal(position)))
+        falling = sorted((self.numbers[cell] for cell in bits(self.game._legal(position))), reverse=True)
+        lead = sum(falling[::2]) - sum(falling[1::2])
         return margin + sign * lead - unsettled, margin + sign * lead + unsettled
 
     def prepare(self, position: Position) -> None:

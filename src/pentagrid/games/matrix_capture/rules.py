@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from pentagrid.core import Position, bits
+from pentagrid.core import PIE, Position, bits
 from pentagrid.dice import Dice
 from pentagrid.errors import BoardError
-from pentagrid.scoring import ScoringGame
+from pentagrid.scoring import KOMI, ORDER, ScoringGame, in_order
 
 LARGEST = 9
 
@@ -21,6 +21,7 @@ class MatrixCapture(ScoringGame):
     sizes = range(2, 13)
     default_size = 4
     notation = "a row and a column"
+    offered_rules = (ORDER, KOMI, PIE)
     preferred_examples = ("R2C2", "R3C1")
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
@@ -33,6 +34,9 @@ class MatrixCapture(ScoringGame):
         rows = {cell // n for cell in bits(taken)}
         columns = {cell % n for cell in bits(taken)}
         return sum(1 << r * n + c for r in range(n) if r not in rows for c in range(n) if c not in columns)
+
+    def _mover_at(self, turns: int) -> int:
+        return in_order(self.rules["order"], turns)
 
     def _legal(self, position: Position) -> int:
         return self._open_cells(position.one | position.two)

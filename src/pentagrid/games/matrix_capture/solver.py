@@ -1,9 +1,11 @@
 """Exact values in Matrix Capture: a table over the rows and columns that are left.
 
 Scores aside, a position is the set of rows and the set of columns left, equally many. The table of level k holds, for
-every k rows and every k columns, the lead that the mover gains over the other from there:
+every k rows and every k columns, the lead that Player 1 gains from there on; on his turns
 
-    lead[k][R, C] = max over r in R, c in C of  number[r, c] - lead[k - 1][R - r, C - c]
+    lead[k][R, C] = max over r in R, c in C of  lead[k - 1][R - r, C - c] + number[r, c]
+
+and on Player 2's the least of the same with the number taken away.
 
 R and C are ranks among the subsets of their size, so a level is one square array of C(N, k) rows and columns, and all
 of it is filled by k² whole-array steps. There are C(2N, N) entries in all: 70 at N = 4, 2,704,156 at N = 12.
@@ -21,9 +23,15 @@ from pentagrid.core import Position, bits
 from pentagrid.scoring import ScoringGame
 from pentagrid.solving import ScoringSolver, margin_now
 
-LOWEST = -(1 << 14)
+FAR = 1 << 14
+"""More than any lead."""
 DEALS_AT_ONCE = 8192
 """In batches: few enough that a table of them stays in the processor's cache."""
+
+
+def turn_of(mover: int) -> tuple[np.ufunc, int]:
+    """How the mover chooses, and the sign of what he gains."""
+    return (np.maximum, 1) if mover == 1 else (np.minimum, -1)
 
 
 class Level(NamedTuple):
@@ -64,42 +72,44 @@ class MatrixCaptureSolver(ScoringSolver):
         self._leads: list[NDArray[np.int16]] = [np.zeros((1, 1), np.int16)]
         for k in range(1, n + 1):
             members, without = levels[k]
-            lead = np.full((len(members), len(members)), LOWEST, np.int16)
+            better, sign = turn_of(game._mover_at(n - k))
+            lead = np.full((len(members), len(members)), -sign * FAR, np.int16)
             for i in range(k):
-                rows = matrix[members[:, i]]
+                rows = sign * matrix[members[:, i]]
                 left = self._leads[-1][without[:, i]]
                 for j in range(k):
-                    np.maximum(lead, rows[:, members[:, j]] - left[:, without[:, j]], out=lead)
+                    better(lead, rows[:, members[:, j]] + left[:, without[:, j]], out=lead)
             self._leads.append(lead)
 
-    def bounds(self, position: Position) -> tuple[int, int]:
+    def leads(self, position: Position) -> tuple[int, int]:
         n = self.game.size
         rows = columns = (1 << n) - 1
         for cell in bits(position.one | position.two):
             rows ^= 1 << cell // n
             columns ^= 1 << cell % n
-        lead = int(self._leads[n - position.ply][self._ranks[rows], self._ranks[columns]])
-        margin = margin_now(position) + (lead if position.mover == 1 else -lead)
-        return margin, margin
+        lead = margin_now(position) + int(self._leads[n - position.ply][self._ranks[rows], self._ranks[columns]])
+        return lead, lead
 
 
-def margins(boards: NDArray[Any]) -> NDArray[np.int64]:
-    """The margin of every deal under best play; a deal is a row of N² numbers."""
-    n = round(boards.shape[1] ** 0.5)
+def margins(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int64]:
+    """Player 1's lead in every deal under best play, komi aside; a deal is a row of N² numbers."""
+    n = game.size
     _, levels = subsets(n)
     found = [np.empty(0, np.int64)]
     for start in range(0, len(boards), DEALS_AT_ONCE):
         numbers = np.ascontiguousarray(boards[start : start + DEALS_AT_ONCE].T, np.int8).reshape(n, n, -1)
         lead = np.zeros((1, 1, numbers.shape[2]), np.int8)
         trial = np.empty_like(lead[0, 0])
-        for members, without in levels[1:]:
-            above, lead = lead, np.full((len(members), len(members), len(trial)), -128, np.int8)
+        for k, (members, without) in enumerate(levels[1:], 1):
+            better, sign = turn_of(game._mover_at(n - k))
+            gain = np.add if sign == 1 else np.subtract
+            above, lead = lead, np.full((len(members), len(members), len(trial)), -127 * sign, np.int8)
             for r, rows in enumerate(members):
                 for c, columns in enumerate(members):
                     for row, less in zip(rows, without[r], strict=True):
                         for column, fewer in zip(columns, without[c], strict=True):
-                            np.subtract(numbers[row, column], above[less, fewer], out=trial)
-                            np.maximum(lead[r, c], trial, out=lead[r, c])
+                            gain(above[less, fewer], numbers[row, column], out=trial)
+                            better(lead[r, c], trial, out=lead[r, c])
         found.append(lead[0, 0].astype(np.int64))
     return np.concatenate(found)
 

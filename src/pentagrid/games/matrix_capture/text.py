@@ -57,13 +57,15 @@ class MatrixCaptureSpeech(Speech):
 
     def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
         winner = self.name(outcome.winner)
+        komi = final.game.rules["komi"] != "0"
+        won = f"{winner} wins with a higher total sum{', komi counted' if komi else ''}."
         tie = f"The sums are equal, so {winner}, who took the second turn, wins."
         return [
             "All rows and columns have been removed from play.",
             "",
             "End of Game:",
             *(f"- {line}" for line in self._sums(final, "Total Sum")),
-            f"- Winner: {tie if outcome.reason == 'tie-break' else winner + ' wins with a higher total sum.'}",
+            f"- Winner: {tie if outcome.reason == 'tie-break' else won}",
         ]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from pentagrid.core import Cell, Line, Position, Touch
+from pentagrid.core import PIE, Cell, Line, Position, Touch
 from pentagrid.errors import UnreadableError
-from pentagrid.scoring import ScoringGame
+from pentagrid.scoring import KOMI, ORDER, ScoringGame, in_order
 
 
 class NumberCross(ScoringGame):
@@ -17,12 +17,13 @@ class NumberCross(ScoringGame):
     sizes = range(2, 9)
     default_size = 3
     notation = "a row or a column"
+    offered_rules = (ORDER, KOMI, PIE)
     preferred_examples = ("Row2", "Col1")
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
         n = self.size
-        self._all = (1 << self.action_count) - 1
+        self._all = (1 << self.swap_action) - 1
         self.line_cells = tuple(
             tuple(range(line * n, line * n + n)) if line < n else tuple(range(line - n, n * n, n))
             for line in range(2 * n)
@@ -34,6 +35,9 @@ class NumberCross(ScoringGame):
 
     def _claim_rows(self) -> tuple[int, ...]:
         return (self.size, self.size)
+
+    def _mover_at(self, turns: int) -> int:
+        return in_order(self.rules["order"], turns)
 
     def _legal(self, position: Position) -> int:
         return self._all & ~(position.one | position.two)
@@ -60,7 +64,7 @@ class NumberCross(ScoringGame):
             )
         return number - 1 + (self.size if found[1].startswith("C") else 0)
 
-    def touch(self, action: int) -> Touch:
+    def _touch(self, action: int) -> Touch:
         return Touch("line", (action,))
 
     def _cells(self, position: Position) -> tuple[tuple[Cell, ...], ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pentagrid.solving import LargestFirstSolver, turns_taken
+from pentagrid.scoring import ScoringGame
+from pentagrid.solving import LargestFirstSolver, signs, turns_taken
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,13 +20,13 @@ class NumberCrossSolver(LargestFirstSolver):
     )
 
 
-def margins(boards: NDArray[Any]) -> NDArray[np.int64]:
-    """The margin of every deal under best play; a deal is a row of N² numbers."""
+def margins(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int64]:
+    """Player 1's lead in every deal under best play, komi aside; a deal is a row of N² numbers."""
     import numpy as np
 
-    n = round(boards.shape[1] ** 0.5)
+    n = game.size
     grids = boards.reshape(-1, n, n).astype(np.int16)
-    return turns_taken(np.concatenate((grids.sum(axis=2), grids.sum(axis=1)), axis=1))
+    return turns_taken(np.concatenate((grids.sum(axis=2), grids.sum(axis=1)), axis=1), signs(game, 0, 2 * n))
 
 
 SOLVER = NumberCrossSolver

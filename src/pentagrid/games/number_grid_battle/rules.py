@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pentagrid.core import Position
-from pentagrid.scoring import ScoringGame
+from pentagrid.core import PIE, Position
+from pentagrid.scoring import KOMI, ORDER, ScoringGame, in_order
 
 
 class NumberGridBattle(ScoringGame):
@@ -16,11 +16,15 @@ class NumberGridBattle(ScoringGame):
     sizes = range(2, 7)
     default_size = 3
     notation = "a row and a column counted from 0"
+    offered_rules = (ORDER, KOMI, PIE)
     preferred_examples = ("0 1",)
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
         self._all = (1 << self.cell_count) - 1
+
+    def _mover_at(self, turns: int) -> int:
+        return in_order(self.rules["order"], turns)
 
     def _legal(self, position: Position) -> int:
         return self._all & ~(position.one | position.two)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pentagrid.solving import LargestFirstSolver, turns_taken
+from pentagrid.scoring import ScoringGame
+from pentagrid.solving import LargestFirstSolver, signs, turns_taken
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,9 +20,9 @@ class NumberGridBattleSolver(LargestFirstSolver):
     )
 
 
-def margins(boards: NDArray[Any]) -> NDArray[np.int64]:
-    """The margin of every deal under best play; a deal is a row of N² numbers."""
-    return turns_taken(boards)
+def margins(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int64]:
+    """Player 1's lead in every deal under best play, komi aside; a deal is a row of N² numbers."""
+    return turns_taken(boards, signs(game, 0, game.cell_count))
 
 
 SOLVER = NumberGridBattleSolver

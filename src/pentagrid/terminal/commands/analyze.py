@@ -22,7 +22,7 @@ from pentagrid.terminal.patience import patience
 from pentagrid.terminal.report import as_json, told, told_review
 from pentagrid.terminal.savefile import read_file
 from pentagrid.terminal.screen import say
-from pentagrid.terminal.setup import add_position_options, chosen_game, opening, played, split_moves
+from pentagrid.terminal.setup import add_position_options, dealt, played, split_moves
 from pentagrid.terminal.table import speech_of
 
 
@@ -74,7 +74,7 @@ def _file(name: str) -> Path | None:
 
 
 def _recorded(file: Path, args: argparse.Namespace) -> Record:
-    given = [name for name in ("board", "size", "moves", "seed") if getattr(args, name) is not None]
+    given = [name for name in ("board", "size", "moves", "seed", "komi") if getattr(args, name) is not None]
     given += ["rule"] if args.rule else []
     if given:
         raise OptionError(f"--{given[0]} makes no sense with a record file: {shown(str(file))} says it all.")
@@ -85,8 +85,7 @@ def _recorded(file: Path, args: argparse.Namespace) -> Record:
 
 
 def _match(args: argparse.Namespace) -> Match:
-    game = chosen_game(args)
-    start = opening(game, args.board, Dice(args.seed).seed)
+    start = dealt(args, Dice(args.seed).seed)
     moves = split_moves(args.moves)
     played(start, moves)
     match = Match(start)

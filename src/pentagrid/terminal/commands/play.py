@@ -10,10 +10,11 @@ import argparse
 
 from pentagrid.dice import Dice, fresh_seed
 from pentagrid.errors import OptionError, shown
+from pentagrid.handicap import FAIR
 from pentagrid.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.players import HUMAN, make, usages
 from pentagrid.terminal import screen
-from pentagrid.terminal.setup import add_position_options, chosen_game, opening, played, split_moves
+from pentagrid.terminal.setup import add_position_options, dealt, played, split_moves
 from pentagrid.terminal.sitting import Sitting
 
 FIRST_STREAM = 1 << 32
@@ -35,10 +36,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    game = chosen_game(args)
     seed = Dice(args.seed).seed if args.seed is not None else fresh_seed()
+    start = dealt(args, seed)
     moves = split_moves(args.moves)
-    played(opening(game, args.board, seed), moves)
+    played(start, moves)
     names = _names(args.names)
     for kind in (args.p1, args.p2):
         make(kind)
@@ -48,10 +49,11 @@ def run(args: argparse.Namespace) -> int:
     if args.turn_seconds is not None:
         check_turn_seconds(args.turn_seconds)
     Sitting(
-        game,
+        start.game,
         people,
         seed=seed,
         board=args.board,
+        fair=args.komi == FAIR,
         turn_seconds=args.turn_seconds,
         save=args.save,
         values=args.values,

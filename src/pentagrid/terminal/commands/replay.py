@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
             return 0
         after = position.play(action)
         say(["", f"Move {number}: {speech.name(position.mover)} plays {match.start.game.texts[action]}."])
-        say([*_notes(match.notes.get(number)), *speech.made(position, action, after), *speech.update(after)])
+        say([*_notes(match.notes.get(number)), *speech.said(position, action, after), *speech.updated(after)])
         position = after
     outcome = match.outcome
     if outcome is None:
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     elif position.outcome() is None:
         say(["", *speech.forfeit(outcome)])
     else:
-        say(["", *speech.closing(position, match.actions, outcome)])
+        say(["", *speech.ended(position, match.actions, outcome)])
     return 0
 
 

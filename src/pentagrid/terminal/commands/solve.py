@@ -16,7 +16,7 @@ from pentagrid.record import Record
 from pentagrid.terminal import screen
 from pentagrid.terminal.patience import patience
 from pentagrid.terminal.screen import say
-from pentagrid.terminal.setup import add_deal_options, chosen_game, opening
+from pentagrid.terminal.setup import add_deal_options, dealt
 from pentagrid.terminal.table import speech_of
 from pentagrid.words import result, sentence
 
@@ -32,7 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not 0 < args.seconds <= 86400:
         raise OptionError(f"--seconds {args.seconds:g} cannot be; it is more than 0 and up to 86400.")
-    start = opening(chosen_game(args), args.board, Dice(args.seed).seed)
+    start = dealt(args, Dice(args.seed).seed)
     speech = speech_of(Record(Match(start)), screen.painter(screen.wants_colour(args.no_color)))
     say([*speech.board(start), ""])
     began = perf_counter()
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         best = [option.move for option in analysis.best]
         say([f"{len(best)} of {len(analysis.options)} first moves are best: {', '.join(best)}"])
         say([f"One best line: {'; '.join(analysis.line)}"])
-    if solver.proof:
+    if solver.proof and not start.game.chosen_rules:
         say([f"Why: {solver.proof}"])
     say([f"Solved in {took:.3f} s." if analysis.exact else f"Searched for {took:.1f} s."])
     return 0
