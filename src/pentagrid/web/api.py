@@ -279,13 +279,13 @@ async def analysis(
 ) -> Response:
     """Who wins a position under best play, by how much, and what every move leads to.
 
-    With `game`, the position must be that game's as it stands, and whether you may see values is up to the game.
+    With `game`, the position must be one of that game, and whether you may see values is up to the game.
     """
     asked, names, analyst = read(position), NAMES, analyst_of(request)
     if game is not None:
         room = await rooms_of(request).get(game)
-        if room.match.position != asked:
-            raise OptionError("The game stands at another position.")
+        if not room.concerns(asked):
+            raise OptionError("The position is not one of this game.")
         if room.guarded and not room.terms.spectator_values:
             raise ValuesHiddenError("Values are hidden while this game is played.")
         names = room.names

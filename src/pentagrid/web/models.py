@@ -38,7 +38,9 @@ class GameAsked(Asked):
     game: str = Field(max_length=100)
     size: int | None = Field(default=None, ge=1, le=100)
     rules: dict[str, Annotated[str, Field(max_length=100)]] = Field(default={}, max_length=20)
-    board: str | None = Field(default=None, max_length=LONGEST_POSITION, description="numbers row by row; else the seed deals")
+    board: str | None = Field(
+        default=None, max_length=LONGEST_POSITION, description="numbers row by row; else the seed deals"
+    )
     moves: Moves = Field(default=[], description="moves that are made already")
     seed: int | None = Field(default=None, ge=0, le=MAX_SEED)
     seats: list[SeatAsked] = Field(default=[SeatAsked(), SeatAsked()], min_length=2, max_length=2)

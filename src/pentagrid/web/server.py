@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 import sys
 
@@ -42,6 +43,8 @@ def serve(host: str, port: int, workers: int, settings: Settings) -> int:
     logs.set_up(settings.log_level)
     shown = f"[{host}]" if ":" in host else host
     print(f"Pentagrid is at http://{shown}:{listening.getsockname()[1]}/ (Ctrl-C ends it)", flush=True)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)  # uvicorn ends by these, then sends them on: to nobody
     server = uvicorn.Server(config)
     if workers > 1:
         Multiprocess(config, sockets=[listening]).run()

@@ -88,15 +88,15 @@ export class Board {
     const picked = this.picked.includes(spot.key);
     const gone = spot.kind === "cell" && !spot.owner && !spot.available && !position.lines.length;
     const last = options.last && pathOf(options.last.touch).includes(spot.key);
-    const classes = ["spot", spot.kind, spot.owner ? `owner${spot.owner}` : gone ? "gone" : "free",
-      open && options.playable ? "open" : "", open && options.hints ? "hinted" : "", picked ? "picked" : "", last ? "last" : ""];
     const badge = this.badgeOf(moves);
+    const classes = ["spot", spot.kind, spot.owner ? `owner${spot.owner}` : gone ? "gone" : "free",
+      open && options.playable ? "open" : "", open && options.hints ? "hinted" : "", picked ? "picked" : "", last ? "last" : "", badge ? "badged" : ""];
     const inner = UNIT - GAP, x = spot.x + GAP / 2, y = spot.y + GAP / 2;
     const parts = [svg("title", {}, this.words(spot, moves, badge)),
       svg("rect", { class: "tile", x, y, width: inner, height: inner, rx: spot.kind === "line" ? inner / 2 : 14 })];
     const mark = spot.owner ? position.marks[spot.owner - 1] : "";
     const number = spot.kind === "line" ? spot.label : spot.label || mark;
-    if (number) parts.push(svg("text", { class: spot.kind === "line" ? "label" : "number", x: x + inner / 2, y: y + inner / 2 + (spot.kind === "line" && mark ? -9 : 2) }, number));
+    if (number) parts.push(svg("text", { class: spot.kind === "line" ? "label" : "number", x: x + inner / 2, y: y + inner / 2 + (badge ? -11 : spot.kind === "line" && mark ? -9 : 2) }, number));
     if (mark && spot.label) {
       parts.push(spot.kind === "line"
         ? svg("text", { class: "label", x: x + inner / 2, y: y + inner / 2 + 15 }, mark)
@@ -125,12 +125,12 @@ export class Board {
   }
 
   drawBadge(badge, x, y, inner) {
-    const width = Math.max(34, 12 + 11.5 * badge.text.length);
-    const left = x + inner - width - 5, top = y + inner - 31;
+    const width = Math.min(inner - 6, Math.max(36, 14 + 11.5 * badge.text.length));
+    const left = x + (inner - width) / 2, top = y + inner - 32;
     const strength = badge.strength > 0.99 ? "s3" : badge.strength > 0.6 ? "s2" : "s1";
     return svg("g", { class: `badge winner${badge.winner ?? 0} ${strength} ${badge.best ? "best" : ""}` },
       svg("rect", { x: left, y: top, width, height: 27, rx: badge.winner === 2 ? 4 : 13.5 }),
-      svg("text", { x: left + width / 2, y: top + 14.5 }, badge.text),
+      svg("text", { class: badge.text.length > 6 ? "long" : null, x: left + width / 2, y: top + 14.5 }, badge.text),
       badge.best ? svg("path", { class: "star", d: star(x + inner - 16, y + 17, 10) }) : null);
   }
 

@@ -20,6 +20,7 @@ export function drawShare(host, { state, you }, here) {
   more.append(linkLine("For spectators", async () => `${location.origin}/play/${state.id}`, true));
   if (you.length === 1 && !waiting) more.append(linkLine("For you on another device", () => fresh(state, you[0], here), false));
   parts.push(more);
+  host.classList.toggle("quiet", !waiting);
   host.replaceChildren(...parts);
 }
 
