@@ -43,8 +43,10 @@ export class Chart {
       const at = Math.round(this.x(option));
       const stack = seen.get(at) ?? 0;
       seen.set(at, stack + 1);
+      const lanes = Math.abs(at - x) < 13 ? [-11, 11] : [-11, 11, -5, 5];
+      const aside = Math.floor(stack / lanes.length) * 8 * (at < CENTRE ? -1 : 1);
       return this.point(`${i}:${option.move}`, `${option.move} instead: ${option.result}`, `road winner${option.winner ?? 0}`,
-        svg("circle", { cx: at, cy: y + (stack % 3 - 1) * 6, r: 3.6 }), () => this.onGo(i - 1, option.move), () => this.onHover(i - 1, option.move));
+        svg("circle", { cx: at + aside, cy: y + lanes[stack % lanes.length], r: 3.4 }), () => this.onGo(i - 1, option.move), () => this.onHover(i - 1, option.move));
     });
     const words = made ? `Move ${made.number}, ${names[made.player - 1]}, ${made.move}: ${valueText(node.value, node.board.marks)}` : `Start: ${valueText(node.value, node.board.marks)}`;
     const main = this.point(`${i}`, words, `now winner${node.value.winner ?? 0}`,

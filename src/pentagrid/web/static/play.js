@@ -16,7 +16,11 @@ const game = { state: null, you: [], values: false, connected: null, sending: fa
 const board = new Board(find("board"), { onMove: play, onSay: say });
 const clock = new Clock();
 const layer = layerChoice(find("layers"), LAYERS.nothing, () => { draw(); analyse(); });
-const feed = new Feed(id, hear, (connected) => notice(connected ? "" : "The connection is lost; coming back…"));
+const LOST = "The connection is lost; coming back…";
+const feed = new Feed(id, hear, (connected) => {
+  if (!connected) notice(LOST);
+  else if (find("notice").textContent === LOST) notice("");
+});
 
 function hear(message) {
   if (message.type === "problem") return notice(message.message);
