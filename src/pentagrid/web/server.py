@@ -44,7 +44,7 @@ def serve(host: str, port: int, workers: int, settings: Settings) -> int:
     shown = f"[{host}]" if ":" in host else host
     print(f"Pentagrid is at http://{shown}:{listening.getsockname()[1]}/ (Ctrl-C ends it)", flush=True)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: None)  # uvicorn ends by these, then sends them on: to nobody
+        signal.signal(number, lambda *_: sys.exit(0))  # before uvicorn listens to them, and when it sends them on
     server = uvicorn.Server(config)
     if workers > 1:
         Multiprocess(config, sockets=[listening]).run()
@@ -75,5 +75,6 @@ def _listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listening.close()
         raise OptionError(f"Cannot listen on {host} port {port}: {error}. Try another --port.") from None
+    listening.listen(BACKLOG)
     listening.set_inheritable(True)
     return listening
