@@ -11,6 +11,7 @@ from pentagrid.core import Position
 from pentagrid.web import work
 from pentagrid.web.errors import ValuesHiddenError
 from pentagrid.web.rooms import Rooms
+from pentagrid.web.store import deal_of
 from pentagrid.web.thinkers import Thinkers
 
 MOST_KEPT = 2000
@@ -26,11 +27,11 @@ class Analyst:
         self._kept: OrderedDict[tuple[Any, ...], str] = OrderedDict()
 
     async def allow(self, holder: str | None, positions: Sequence[Position]) -> None:
-        """Raise `ValuesHiddenError` if one of the positions is of a running game between people that is his to play,
-        or to watch without values."""
+        """Raise `ValuesHiddenError` if one of the positions, all of one deal, is of a running game between people that
+        the holder plays, or watches without leave to see values."""
         if holder is None:
             return
-        for game, seat in await self._rooms.store.guarded(holder):
+        for game, seat in await self._rooms.store.guarded(holder, deal_of(positions[0])):
             room = await self._rooms.get(game)
             if not room.guarded or (seat == 0 and (room.seats_of(holder) or room.terms.spectator_values)):
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from pentagrid.catalogue import find
+from pentagrid.catalogue import find, read
 from pentagrid.core import Position
 from pentagrid.dice import Dice, fresh_seed
 from pentagrid.errors import OptionError, PentagridError, shown
@@ -12,7 +12,7 @@ from pentagrid.match import Seat, check_name, check_turn_seconds
 from pentagrid.players import make
 from pentagrid.web.models import GameAsked
 from pentagrid.web.room import Room, Terms
-from pentagrid.web.store import NewGame
+from pentagrid.web.store import NewGame, deal_of
 from pentagrid.web.visitors import hashed, new_game_id
 
 
@@ -83,7 +83,8 @@ def rematch_of(room: Room) -> NewGame:
 
 def _kept(terms: Terms, holders: dict[str, tuple[int, ...]], invitations: dict[str, int]) -> NewGame:
     clock = terms.turn_seconds is not None
-    return NewGame(new_game_id(), time.time(), terms._asdict(), clock, terms.people, holders, invitations)
+    deal = deal_of(read(terms.start))
+    return NewGame(new_game_id(), time.time(), terms._asdict(), deal, clock, terms.people, holders, invitations)
 
 
 def _mine(asked: GameAsked, people: list[int]) -> list[int]:

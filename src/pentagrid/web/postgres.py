@@ -152,8 +152,7 @@ class PostgresStore:
 
     async def create(self, game: NewGame) -> None:
         async with self._transaction() as connection:
-            row = (game.id, game.created, json.dumps(game.terms), int(game.clock), int(game.people), int(game.over))
-            await connection.execute(NEW_GAME, row)
+            await connection.execute(NEW_GAME, schema.game_row(game))
             for holder, seats in game.holders.items():
                 for seat in seats:
                     await connection.execute(NEW_HOLDER, (holder, game.id, seat))
@@ -202,8 +201,8 @@ class PostgresStore:
     async def holders(self, game: str) -> Mapping[str, frozenset[int]]:
         return schema.holders_from((holder, seat) for holder, seat in await self._rows(HOLDERS, game))
 
-    async def guarded(self, holder: str) -> tuple[Guarded, ...]:
-        return tuple(Guarded(game, seat) for game, seat in await self._rows(GUARDED, holder))
+    async def guarded(self, holder: str, deal: str) -> tuple[Guarded, ...]:
+        return tuple(Guarded(game, seat) for game, seat in await self._rows(GUARDED, holder, deal))
 
     async def running_clocks(self) -> tuple[str, ...]:
         return tuple(game for (game,) in await self._rows(RUNNING_CLOCKS))

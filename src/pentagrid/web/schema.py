@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pentagrid.errors import OptionError
-from pentagrid.web.store import Event
+from pentagrid.web.store import Event, NewGame
 
 STEPS: tuple[tuple[str, ...], ...] = (
     (
@@ -18,6 +18,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
              id TEXT PRIMARY KEY,
              created DOUBLE PRECISION NOT NULL,
              terms TEXT NOT NULL,
+             deal TEXT NOT NULL,
              clock INTEGER NOT NULL,
              people INTEGER NOT NULL,
              over INTEGER NOT NULL DEFAULT 0)""",
@@ -46,7 +47,7 @@ VERSIONS = "CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY 
 VERSION = "SELECT COALESCE(MAX(version), 0) FROM schema_versions"
 SET_VERSION = "INSERT INTO schema_versions (version) VALUES (?)"
 
-NEW_GAME = "INSERT INTO games (id, created, terms, clock, people, over) VALUES (?, ?, ?, ?, ?, ?)"
+NEW_GAME = "INSERT INTO games (id, created, terms, deal, clock, people, over) VALUES (?, ?, ?, ?, ?, ?, ?)"
 NEW_HOLDER = "INSERT INTO holders (holder, game, seat) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 NEW_INVITATION = "INSERT INTO invitations (invitation, game, seat) VALUES (?, ?, ?)"
 INVITED = "SELECT seat FROM invitations WHERE invitation = ? AND game = ?"
@@ -58,7 +59,7 @@ NEW_EVENT = "INSERT INTO events (game, revision, kind, data, at) VALUES (?, ?, ?
 SET_OVER = "UPDATE games SET over = 1 WHERE id = ?"
 GUARDED = (
     "SELECT games.id, holders.seat FROM holders JOIN games ON games.id = holders.game "
-    "WHERE holders.holder = ? AND games.over = 0 AND games.people = 1"
+    "WHERE holders.holder = ? AND games.deal = ? AND games.over = 0 AND games.people = 1"
 )
 RUNNING_CLOCKS = "SELECT id FROM games WHERE over = 0 AND clock = 1"
 
@@ -70,6 +71,12 @@ def steps_from(version: int) -> Iterable[tuple[int, tuple[str, ...]]]:
             f"The database has schema version {version}; this program knows {len(STEPS)}. Use a newer one."
         )
     return enumerate(STEPS[version:], version + 1)
+
+
+def game_row(game: NewGame) -> tuple[Any, ...]:
+    """A game as its table holds it."""
+    terms = json.dumps(game.terms)
+    return game.id, game.created, terms, game.deal, int(game.clock), int(game.people), int(game.over)
 
 
 def event_row(game: str, event: Event) -> tuple[Any, ...]:

@@ -107,8 +107,7 @@ class SqliteStore:
 
     async def create(self, game: NewGame) -> None:
         def work(connection: sqlite3.Connection) -> None:
-            row = (game.id, game.created, json.dumps(game.terms), int(game.clock), int(game.people), int(game.over))
-            connection.execute(schema.NEW_GAME, row)
+            connection.execute(schema.NEW_GAME, schema.game_row(game))
             for holder, seats in game.holders.items():
                 connection.executemany(schema.NEW_HOLDER, [(holder, game.id, seat) for seat in seats])
             for invitation, seat in game.invitations.items():
@@ -159,8 +158,8 @@ class SqliteStore:
     async def holders(self, game: str) -> Mapping[str, frozenset[int]]:
         return await self._do(lambda c: schema.holders_from(c.execute(schema.HOLDERS, (game,))))
 
-    async def guarded(self, holder: str) -> tuple[Guarded, ...]:
-        return await self._do(lambda c: tuple(Guarded(*row) for row in c.execute(schema.GUARDED, (holder,))))
+    async def guarded(self, holder: str, deal: str) -> tuple[Guarded, ...]:
+        return await self._do(lambda c: tuple(Guarded(*row) for row in c.execute(schema.GUARDED, (holder, deal))))
 
     async def running_clocks(self) -> tuple[str, ...]:
         return await self._do(lambda c: tuple(row[0] for row in c.execute(schema.RUNNING_CLOCKS)))

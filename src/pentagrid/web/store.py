@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
+from pentagrid.core import Position
 from pentagrid.errors import OptionError, shown
 
 
@@ -36,12 +37,19 @@ class NewGame(NamedTuple):
     id: str
     created: float
     terms: Mapping[str, Any]
+    deal: str
+    """What all its positions share; see `deal_of`."""
     clock: bool
     people: bool
     holders: Mapping[str, tuple[int, ...]]
     invitations: Mapping[str, int]
     """Open seats, by the hash of the token that gives them."""
     over: bool = False
+
+
+def deal_of(position: Position) -> str:
+    """The game, size, rules and numbers of a position, as text."""
+    return position.text.partition(" claims=")[0]
 
 
 class Claim(NamedTuple):
@@ -108,8 +116,8 @@ class Store(Protocol):
     async def holders(self, game: str) -> Mapping[str, frozenset[int]]:
         """Who holds which seats."""
 
-    async def guarded(self, holder: str) -> tuple[Guarded, ...]:
-        """The running games between people that a visitor plays or watches."""
+    async def guarded(self, holder: str, deal: str) -> tuple[Guarded, ...]:
+        """The running games between people on this deal that a visitor plays or watches."""
 
     async def running_clocks(self) -> tuple[str, ...]:
         """The unfinished games with a clock."""

@@ -213,7 +213,7 @@ function drawOptions(node, chosen) {
 const words = (option, chosen) => (chosen >= LAYERS.margin ? option.result : option.result.replace(/ (by|in|on the) .*/, ""));
 
 function highlight(number, move) {
-  board.highlight(number === look.at ? move : null);
+  board.highlight(number === null ? null : look.boards[number]?.moves.find((each) => each.move === move)?.touch);
   chart.highlight(number, move);
   for (const row of document.querySelectorAll("#list tr.lit, #options .lit")) row.classList.remove("lit");
   if (number === null || move === null) return;
@@ -239,7 +239,7 @@ function drawControls(position) {
   }
   if (look.boards[0].ply === 0 && position.turn) parts.push(html("a", { class: "button main", href: newGame(look.at) }, "Play on from here"));
   const copy = html("button", { type: "button", class: "button", onclick: async () => {
-    await navigator.clipboard.writeText(`${location.origin}/analyse?${new URLSearchParams({ position: position.text })}`).catch(() => {});
+    await navigator.clipboard.writeText(location.origin + address()).catch(() => {});
     copy.textContent = "Copied";
   } }, "Copy link to this position");
   parts.push(copy);

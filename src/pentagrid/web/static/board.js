@@ -193,11 +193,10 @@ export class Board {
     }
   }
 
-  // Light up what a move touches.
-  highlight(move) {
+  // Light up what a move touches; nothing without one.
+  highlight(touch) {
     this.host.querySelectorAll(".lit").forEach((element) => element.classList.remove("lit"));
-    const found = this.paths?.find((each) => each.move === move);
-    for (const key of found?.path ?? []) this.elementOf(key)?.classList.add("lit");
+    for (const key of touch ? pathOf(touch) : []) this.elementOf(key)?.classList.add("lit");
   }
 
   elementOf(key) {
