@@ -13,6 +13,25 @@ from pentagrid.dice import Dice
 from pentagrid.match import Match
 from pentagrid.web.settings import Settings
 
+BOARD = "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"
+
+
+def problem(answer):
+    return answer.status_code, answer.json()["code"]
+
+
+def link_game(person, **more):
+    ann, bob = person(), person()
+    created = ann.create(you=1, **more)
+    assert bob.join(created, name="Bob").json() == {"seat": 2}
+    return ann, bob, created["id"]
+
+
+def next_of(socket, kind):
+    while (message := socket.receive_json())["type"] != kind:
+        pass
+    return message
+
 
 def settings_for(database, **more):
     return Settings(**{"database": database, "rate": 0, "log_level": "WARNING", "analysis_seconds": 1.0} | more)

@@ -150,7 +150,7 @@ async def link(request: Request, game: GameId, asked: models.LinkAsked) -> model
     if not seats:
         raise SeatError("You hold no seat in this game.")
     room.expect(asked.revision)
-    if asked.seat not in room.waiting and seats != {asked.seat}:
+    if not room.is_open(asked.seat) and seats != {asked.seat}:
         raise SeatError(f"Seat {asked.seat} is neither open nor yours alone.")
     invitation = new_token()
     await rooms.store.invite(game, asked.seat, hashed(invitation))
@@ -220,10 +220,11 @@ async def rematch(request: Request, game: GameId, asked: models.AtRevision) -> m
             raise NotAllowedError("The game is not over yet.")
         if room.waiting:
             raise NotAllowedError("Nobody has taken the other seat.")
-        new = rematch_of(room)
+        new = rematch_of(room, holder)
         await rooms.create(new)
         await rooms.act(game, holder, asked.revision, lambda *_: ("rematch", {"game": new.id}))
         return models.Rematch(id=new.id, play=play_link(new.id))
+    await rooms.sit(room.rematch, holder)
     return models.Rematch(id=room.rematch, play=play_link(room.rematch))
 
 

@@ -62,17 +62,21 @@ def new_game(asked: GameAsked, holder: str, invitation: str) -> tuple[Terms, New
     return terms, _kept(terms, {holder: tuple(mine)}, invitations)
 
 
-def rematch_of(room: Room) -> NewGame:
-    """The same game dealt anew, with the seats swapped; whoever held a seat holds the other one now."""
+def rematch_of(room: Room, asker: str) -> NewGame:
+    """The same game dealt anew, with the seats swapped; whoever held a seat holds the other one now.
+
+    The clock waits for those who have not asked for it.
+    """
     old, start = room.terms, room.match.start
     seed = fresh_seed()
     names = [seat.name for seat in room.match.seats]
+    mine = room.seats_of(asker)
     terms = old._replace(
         start=start.game.deal(seed).text,
         moves=[],
         kinds=old.kinds[::-1],
         names=names[::-1],
-        open_seats=[],
+        open_seats=[3 - seat for seat in (1, 2) if room.match.seats[seat - 1].is_human and seat not in mine],
         seed=seed,
         date=time.strftime("%Y-%m-%d"),
         rematch_of=room.id,

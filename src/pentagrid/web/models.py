@@ -168,6 +168,7 @@ class Seat(BaseModel):
     name: str
     kind: str
     joined: bool
+    open: bool = Field(description="can somebody new sit down here?")
 
 
 class State(BaseModel):

@@ -124,6 +124,10 @@ class Room:
         asked, claimed = position.one | position.two, now.one | now.two
         return bool(now.numbers) or asked & claimed in (asked, claimed)
 
+    def is_open(self, seat: int) -> bool:
+        """Can somebody new still sit down here?"""
+        return seat in self.waiting and not any(seat in seats for seats in self.holders.values())
+
     def movers(self) -> list[int]:
         """Who made each of the moves."""
         position, movers = self.match.start, []
@@ -152,7 +156,12 @@ class Room:
             "id": self.id,
             "revision": self.revision,
             "seats": [
-                {"name": self.names[i], "kind": seat.kind, "joined": i + 1 not in self.waiting}
+                {
+                    "name": self.names[i],
+                    "kind": seat.kind,
+                    "joined": i + 1 not in self.waiting,
+                    "open": self.is_open(i + 1),
+                }
                 for i, seat in enumerate(match.seats)
             ],
             "start": match.start.text,
@@ -210,10 +219,13 @@ class Room:
         if name:
             seats[seat - 1] = seats[seat - 1]._replace(name=name)
         self.match.seats = seats[0], seats[1]
+        self._arrive(seat)
+        return [f"{self.names[seat - 1]} has sat down."]
+
+    def _arrive(self, seat: int) -> None:
         if seat in self.waiting:
             self.waiting.discard(seat)
             self._begin()
-        return [f"{self.names[seat - 1]} has sat down."]
 
     def _on_resume(self) -> list[str]:
         self.match.start_turn()
@@ -222,6 +234,7 @@ class Room:
     def _on_move(self, seat: int, move: str) -> list[str]:
         before = self.match.position
         after = self.match.play(move)
+        self._arrive(seat)
         self.undo_asked = None
         speech = speech_for(before.game, (self.match.seats[0].name, self.match.seats[1].name))
         said = [line for line in speech.made(before, self.match.actions[-1], after) if line]

@@ -162,6 +162,12 @@ class Rooms:
             await self._commit(room, event, Claim(invitation, holder, seat))
             return seat
 
+    async def sit(self, game: str, holder: str) -> None:
+        """A visitor has come to a seat that he holds already, as in a rematch."""
+        async with self._held(game) as room:
+            for seat in room.seats_of(holder) & room.waiting:
+                await self._commit(room, room.happen("join", {"seat": seat, "name": ""}, time.time()))
+
     async def _commit(self, room: Room, event: Event, claim: Claim | None = None) -> None:
         """Keep what happened, then show it."""
         if claim is not None:

@@ -10,7 +10,7 @@ import { LAYERS, badgesOf, layerChoice } from "./values.js";
 // start and moves: the line that is looked at; at: how many of its moves are made; main: the game it came from.
 const look = { start: null, moves: [], boards: [], at: 0, names: ["", ""], kinds: ["human", "human"], outcome: null, main: null, review: null, game: null };
 
-const board = new Board(find("board"), { onMove: play, onHover: (move) => highlight(look.at, move), onSay: say });
+const board = new Board(find("board"), { onMove: async (move) => problem(find("notice"), await play(move)), onHover: (move) => highlight(look.at, move), onSay: say });
 const chart = new Chart(find("chart"), { onGo: go, onHover: highlight });
 const layer = layerChoice(find("layers"), LAYERS.moves, () => { draw(); fetchReview(); });
 

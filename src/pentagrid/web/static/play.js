@@ -11,16 +11,13 @@ import { LAYERS, badgesOf, layerChoice } from "./values.js";
 
 const id = find("play").dataset.game;
 const here = `/api/games/${id}`;
-const game = { state: null, you: [], values: false, connected: null, sending: false, analysis: null, told: 0 };
+const game = { state: null, you: [], values: false, connected: null, sentAt: null, analysis: null, told: 0 };
 
-const board = new Board(find("board"), { onMove: play, onSay: say });
+const board = new Board(find("board"), { onMove: async (move) => notice((await play(move)) ?? ""), onSay: say });
 const clock = new Clock();
 const layer = layerChoice(find("layers"), LAYERS.nothing, () => { draw(); analyse(); });
 const LOST = "The connection is lost; coming back…";
-const feed = new Feed(id, hear, (connected) => {
-  if (!connected) notice(LOST);
-  else if (find("notice").textContent === LOST) notice("");
-});
+let feed = null;
 
 function hear(message) {
   if (message.type === "problem") return notice(message.message);
@@ -46,6 +43,9 @@ function notice(text) {
 
 const mine = () => game.you.includes(game.state.board.turn) && !game.state.outcome;
 
+// A move is under way until the game has gone on, or it has been refused.
+const sending = () => game.sentAt === game.state.revision;
+
 function draw() {
   const { state, you } = game;
   if (!state) return;
@@ -56,7 +56,7 @@ function draw() {
   find("title").textContent = state.board.title;
   find("sentence").textContent = sentence();
   board.draw(state.board, {
-    names, playable: mine() && !game.sending, hints: chosen >= LAYERS.moves || (mine() && !game.sending),
+    names, playable: mine() && !sending(), hints: chosen >= LAYERS.moves || (mine() && !sending()),
     last: state.last && { touch: state.last }, badges: badgesOf(analysis, chosen), line: chosen >= LAYERS.line ? analysis?.line : null,
     label: `${state.board.title}, ${state.board.size} by ${state.board.size}`,
   });
@@ -123,16 +123,16 @@ async function act(path, more = {}) {
 }
 
 async function play(move) {
-  if (game.sending) return null;
-  game.sending = true;
+  if (sending()) return null;
+  game.sentAt = game.state.revision;
   let refusal = null;
   try {
     await post(`${here}/moves`, { move, revision: game.state.revision });
     notice("");
   } catch (error) {
     refusal = error.code === "stale" ? "The game has just gone on; look again." : error.message;
+    game.sentAt = null;
   }
-  game.sending = false;
   draw();
   return refusal;
 }
@@ -202,4 +202,10 @@ find("invited").addEventListener("submit", async (event) => {
   }
 });
 
-get(here).catch((error) => notice(error.message));
+// The first request gives a new visitor his cookie, so that the connection knows him too.
+get(here).catch((error) => notice(error.message)).then(() => {
+  feed = new Feed(id, hear, (connected) => {
+    if (!connected) notice(LOST);
+    else if (find("notice").textContent === LOST) notice("");
+  });
+});

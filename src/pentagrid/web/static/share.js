@@ -6,7 +6,7 @@ import { html, show } from "./dom.js";
 let drawn = "";
 
 export function drawShare(host, { state, you }, here) {
-  const waiting = state.seats.findIndex((seat) => !seat.joined) + 1;
+  const waiting = state.seats.findIndex((seat) => seat.open) + 1;
   const due = `${waiting} ${you} ${Boolean(state.outcome)} ${state.screen}`;
   show(host, you.length > 0 && !state.outcome && !(state.screen && !waiting));
   if (due === drawn) return;
