@@ -5,7 +5,8 @@ from __future__ import annotations
 import httpx2
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, settings, strategies
+from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import response_schema_conformance
 from tests_web import Person, Served
 
@@ -40,9 +41,15 @@ def game(served):
 @pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=[" ".join(operation) for operation in OPERATIONS])
 def test_no_request_breaks_the_server_or_changes_a_game(served, game, method, path):
     schema = schemathesis.openapi.from_url(f"{served.address}/openapi.json")
-    codes = set()
+    operation, codes = schema[path][method], set()
+    asked = {parameter["name"] for parameter in DESCRIBED["paths"][path][method.lower()].get("parameters", [])}
+    modes = (
+        list(GenerationMode)
+        if asked or "requestBody" in DESCRIBED["paths"][path][method.lower()]
+        else [GenerationMode.POSITIVE]
+    )
 
-    @given(case=schema[path][method].as_strategy())
+    @given(case=strategies.one_of(*(operation.as_strategy(generation_mode=mode) for mode in modes)))
     @settings(
         max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
     )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from pentagrid.catalogue import game_names
 from pentagrid.dice import MAX_SEED
 from pentagrid.match import LONGEST_NAME, MAX_TURN_SECONDS
-from pentagrid.players import HUMAN
+from pentagrid.players import HUMAN, KINDS
 from pentagrid.record import LARGEST_FILE
 
 LONGEST_POSITION = 2000
+SEATS: JsonValue = [HUMAN, *(choice for kind in KINDS.values() for choice in kind.choices)]
 MOST_MOVES = 400
 
 PositionText = Annotated[str, Field(max_length=LONGEST_POSITION, description="a position as one line of text")]
@@ -28,14 +30,14 @@ class Asked(BaseModel):
 
 
 class SeatAsked(Asked):
-    kind: str = Field(default=HUMAN, max_length=40, description="human, level:1 … level:9, perfect, greedy or random")
+    kind: str = Field(default=HUMAN, max_length=40, json_schema_extra={"enum": SEATS})
     name: Name = ""
 
 
 class GameAsked(Asked):
     """A game to be created."""
 
-    game: str = Field(max_length=100)
+    game: str = Field(max_length=100, json_schema_extra={"enum": [*game_names()]})
     size: int | None = Field(default=None, ge=1, le=100)
     rules: dict[str, Annotated[str, Field(max_length=100)]] = Field(default={}, max_length=20)
     board: str | None = Field(

@@ -8,11 +8,19 @@ import { drawList, drawReview } from "./story.js";
 import { LAYERS, badgesOf, layerChoice } from "./values.js";
 
 // start and moves: the line that is looked at; at: how many of its moves are made; main: the game it came from.
-const look = { start: null, moves: [], boards: [], at: 0, names: ["", ""], kinds: ["human", "human"], outcome: null, main: null, review: null, game: null };
+const look = { start: null, moves: [], boards: [], at: 0, names: ["", ""], kinds: ["human", "human"], outcome: null,
+  main: null, review: null, game: null };
 
-const board = new Board(find("board"), { onMove: async (move) => problem(find("notice"), await play(move)), onHover: (move) => highlight(look.at, move), onSay: say });
+const board = new Board(find("board"), {
+  onMove: async (move) => problem(find("notice"), await play(move)),
+  onHover: (move) => highlight(look.at, move),
+  onSay: say,
+});
 const chart = new Chart(find("chart"), { onGo: go, onHover: highlight });
-const layer = layerChoice(find("layers"), LAYERS.moves, () => { draw(); fetchReview(); });
+const layer = layerChoice(find("layers"), LAYERS.moves, () => {
+  draw();
+  fetchReview();
+});
 
 const shownNames = () => look.names.map((name, i) => name || `Player ${i + 1}`);
 
@@ -20,7 +28,8 @@ const shownNames = () => look.names.map((name, i) => name || `Player ${i + 1}`);
 
 async function open(line, more = {}) {
   const found = await post("/api/boards", { start: line.start, moves: line.moves });
-  Object.assign(look, { review: null, outcome: null, names: ["", ""], kinds: ["human", "human"], main: null, game: null, at: found.moves.length }, found, more);
+  Object.assign(look, { review: null, outcome: null, names: ["", ""], kinds: ["human", "human"], main: null,
+    game: null, at: found.moves.length }, found, more);
   look.main = { ...look, moves: [...look.moves] };
   settle();
 }
@@ -36,7 +45,8 @@ async function openRecord(text) {
 async function openGame(id) {
   const { state } = await get(`/api/games/${id}`);
   const names = state.seats.map((seat, i) => (seat.name === `Player ${i + 1}` ? "" : seat.name));
-  await open({ start: state.start, moves: state.moves }, { names, kinds: state.seats.map((seat) => seat.kind), outcome: state.outcome, game: id });
+  await open({ start: state.start, moves: state.moves }, { names, kinds: state.seats.map((seat) => seat.kind),
+    outcome: state.outcome, game: id });
   if (state.outcome && layer() < LAYERS.margin) find("layers").querySelector("input[value='3']").click();
 }
 
@@ -81,7 +91,8 @@ async function fromAddress() {
     if (query.get("game")) await openGame(query.get("game"));
     else if (query.get("position")) {
       const names = query.get("names")?.split(",") ?? [];
-      await open({ start: query.get("position"), moves: query.get("moves")?.split(";").filter(Boolean) ?? [] }, { names: [names[0] ?? "", names[1] ?? ""] });
+      const moves = query.get("moves")?.split(";").filter(Boolean) ?? [];
+      await open({ start: query.get("position"), moves }, { names: [names[0] ?? "", names[1] ?? ""] });
     } else return;
     if (at !== null) go(Math.min(Math.max(0, Number(at) || 0), look.moves.length), null);
   } catch (error) {
@@ -132,7 +143,12 @@ find("typed").addEventListener("submit", async (event) => {
   if (!refusal) find("move").value = "";
 });
 
-const stepTo = { first: () => 0, back: () => Math.max(0, look.at - 1), next: () => Math.min(look.moves.length, look.at + 1), last: () => look.moves.length };
+const stepTo = {
+  first: () => 0,
+  back: () => Math.max(0, look.at - 1),
+  next: () => Math.min(look.moves.length, look.at + 1),
+  last: () => look.moves.length,
+};
 for (const [id, where] of Object.entries(stepTo)) find(id).addEventListener("click", () => go(where(), null));
 
 // Truth ----------------------------------------------------------------------------------------------------
@@ -166,51 +182,70 @@ function draw() {
   show(find("looking"), Boolean(position));
   if (!position) return;
   find("open").classList.add("done");
-  const chosen = layer(), node = look.review?.nodes[look.at] ?? null, names = shownNames();
+  const chosen = layer(),
+    node = look.review?.nodes[look.at] ?? null,
+    names = shownNames();
   find("title").textContent = position.title;
   document.title = `${position.title}: analysis – Pentagrid`;
   const made = look.at ? look.boards[look.at - 1].moves.find((each) => each.move === look.moves[look.at - 1]) : null;
   board.draw(position, {
-    names, playable: true, hints: chosen >= LAYERS.moves, last: made, badges: badgesOf(node, chosen),
-    line: chosen >= LAYERS.line ? node?.line : null, label: `${position.title}, ${position.size} by ${position.size}`,
+    names,
+    playable: true,
+    hints: chosen >= LAYERS.moves,
+    last: made,
+    badges: badgesOf(node, chosen),
+    line: chosen >= LAYERS.line ? node?.line : null,
+    label: `${position.title}, ${position.size} by ${position.size}`,
   });
   const over = look.at === look.moves.length ? look.outcome ?? position.outcome : position.outcome;
-  drawPlayers(find("players"), { board: position, seats: names.map((name, i) => ({ name, kind: look.kinds[i] })), turn: over ? null : position.turn, winner: over?.winner });
+  drawPlayers(find("players"), { board: position, seats: names.map((name, i) => ({ name, kind: look.kinds[i] })),
+    turn: over ? null : position.turn, winner: over?.winner });
   find("where").textContent = `${look.at} of ${look.moves.length}`;
   for (const id of ["first", "back"]) find(id).disabled = look.at === 0;
   for (const id of ["next", "last"]) find(id).disabled = look.at === look.moves.length;
-  find("truth").textContent = chosen >= LAYERS.winner ? node?.sentence ?? "Working it out…" : outlook(position, names);
+  const known = node?.sentence ?? "Working it out…";
+  find("truth").textContent = chosen >= LAYERS.winner ? known : outlook(position, names);
   drawOptions(node, chosen);
   drawControls(position);
   const story = chosen >= LAYERS.winner && look.review && look.moves.length > 0;
   show(find("story"), Boolean(story));
   if (story) {
-    find("chart-hint").textContent = "Each row is a move; the point says who should win after it and by how much. Small points are the roads not taken.";
+    find("chart-hint").textContent =
+      "A row for each move: who should win after it, and by how much. Small points are the roads not taken.";
     const told = { ...look.review, names, at: look.at };
     chart.draw(told);
     drawList(find("list"), told, { onGo: go, onHover: highlight });
-    drawReview({ accuracy: find("accuracy"), turning: find("turning") }, told, { onGo: go, again: (number) => newGame(number) });
+    drawReview({ accuracy: find("accuracy"), turning: find("turning") }, told, { onGo: go, again: newGame });
   }
 }
 
 function outlook(position, names) {
-  return position.turn ? `${names[position.turn - 1]} to move: ${position.moves.length} possible moves.` : "The game is over.";
+  if (!position.turn) return "The game is over.";
+  return `${names[position.turn - 1]} to move: ${position.moves.length} possible moves.`;
 }
 
 function drawOptions(node, chosen) {
   show(find("options"), Boolean(node?.options.length) && chosen >= LAYERS.winner);
-  const sorted = [...(node?.options ?? [])].sort((a, b) => b.best - a.best || (a.regret ?? 0) - (b.regret ?? 0)).slice(0, 40);
+  const sorted = [...(node?.options ?? [])].sort((a, b) => b.best - a.best || (a.regret ?? 0) - (b.regret ?? 0))
+    .slice(0, 40);
   find("options").querySelector("ul").replaceChildren(...sorted.map((option) => html("li", {},
     html("button", {
-      type: "button", class: `option winner${option.winner ?? 0} ${option.best && chosen >= LAYERS.margin ? "best" : ""}`, "data-move": option.move,
-      onclick: () => play(option.move), onpointerenter: () => highlight(look.at, option.move), onfocus: () => highlight(look.at, option.move),
-      onpointerleave: () => highlight(null, null), onblur: () => highlight(null, null),
+      type: "button",
+      class: `option winner${option.winner ?? 0} ${option.best && chosen >= LAYERS.margin ? "best" : ""}`,
+      "data-move": option.move,
+      onclick: () => play(option.move),
+      onpointerenter: () => highlight(look.at, option.move),
+      onfocus: () => highlight(look.at, option.move),
+      onpointerleave: () => highlight(null, null),
+      onblur: () => highlight(null, null),
     }, html("strong", {}, option.move), html("span", {}, words(option, chosen))))));
   show(find("line"), Boolean(node?.line.length) && chosen >= LAYERS.line);
   find("line").textContent = node?.line.length ? `Best line: ${node.line.map((step) => step.move).join("; ")}` : "";
 }
 
-const words = (option, chosen) => (chosen >= LAYERS.margin ? option.result : option.result.replace(/ (by|in|on the) .*/, ""));
+function words(option, chosen) {
+  return chosen >= LAYERS.margin ? option.result : option.result.replace(/ (by|in|on the) .*/, "");
+}
 
 function highlight(number, move) {
   board.highlight(number === null ? null : look.boards[number]?.moves.find((each) => each.move === move)?.touch);
@@ -232,18 +267,33 @@ function newGame(number) {
   return `/new/${first.game}?${query}`;
 }
 
+function backToTheGame() {
+  const { main } = look;
+  Object.assign(look, main, { main, at: Math.min(look.at, main.moves.length), review: null });
+  settle();
+}
+
 function drawControls(position) {
   const parts = [];
   if (look.main && look.main.moves.join() !== look.moves.join()) {
-    parts.push(html("button", { type: "button", class: "button", onclick: () => { const { at, ...main } = look.main; Object.assign(look, main, { at: Math.min(look.at, main.moves.length), review: null }); settle(); } }, "Back to the game"));
+    parts.push(html("button", { type: "button", class: "button", onclick: backToTheGame }, "Back to the game"));
   }
-  if (look.boards[0].ply === 0 && position.turn) parts.push(html("a", { class: "button main", href: newGame(look.at) }, "Play on from here"));
-  const copy = html("button", { type: "button", class: "button", onclick: async () => {
-    await navigator.clipboard.writeText(location.origin + address()).catch(() => {});
-    copy.textContent = "Copied";
-  } }, "Copy link to this position");
+  if (look.boards[0].ply === 0 && position.turn) {
+    parts.push(html("a", { class: "button main", href: newGame(look.at) }, "Play on from here"));
+  }
+  const copy = html("button", {
+    type: "button",
+    class: "button",
+    onclick: async () => {
+      await navigator.clipboard.writeText(location.origin + address()).catch(() => {});
+      copy.textContent = "Copied";
+    }
+  }, "Copy link to this position");
   parts.push(copy);
-  if (look.game) parts.push(html("a", { class: "button quiet", href: `/api/games/${look.game}/record`, download: "" }, "Record file"));
+  if (look.game) {
+    const file = `/api/games/${look.game}/record`;
+    parts.push(html("a", { class: "button quiet", href: file, download: "" }, "Record file"));
+  }
   parts.push(html("a", { class: "button quiet", href: `/rules/${position.game}` }, "Rules"));
   find("controls").replaceChildren(...parts);
 }

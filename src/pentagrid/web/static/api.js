@@ -17,7 +17,8 @@ async function ask(path, options) {
   }
   const body = await response.json().catch(() => ({}));
   if (!response.ok) {
-    throw new Problem(body.code ?? "error", body.message ?? `The server answered ${response.status}.`, response.status);
+    throw new Problem(body.code ?? "error", body.message ?? `The server answered ${response.status}.`, response
+      .status);
   }
   return body;
 }

@@ -23,7 +23,8 @@ export class Board {
   // position: as described by the server. names: the players'. playable: may moves be chosen? hints: are possible moves
   // marked? last: the move just made ({touch}). badges: Map of move text to {text, title, winner, best, strength}.
   // line: [{player, touch}] to be numbered on the board.
-  draw(position, { names, playable = false, hints = playable, last = null, badges = null, line = null, label = "The board" }) {
+  draw(position, { names, playable = false, hints = playable, last = null, badges = null, line = null,
+    label = "The board" }) {
     if (position.text !== this.position?.text) this.picked = [];
     this.position = position;
     this.options = { names, playable, hints, last, badges, line, label };
@@ -37,14 +38,20 @@ export class Board {
     const hadFocus = this.host.contains(document.activeElement);
     if (!this.spots.has(this.focus)) this.focus = this.firstSpot();
     const rows = [];
-    for (const spot of this.spots.values()) (rows[spot.row] ??= []).push(this.drawSpot(spot));
+    for (const spot of this.spots.values()) {
+      rows[spot.row] ??= [];
+      rows[spot.row].push(this.drawSpot(spot));
+    }
     const { width, height } = this;
     const drawing = svg("svg", {
-      viewBox: `0 0 ${width} ${height}`, role: "grid", "aria-label": this.options.label, class: "grid",
-      onkeydown: (event) => this.onKey(event),
-      onpointerleave: () => this.onHover(null),
-    },
-    ...rows.map((row) => svg("g", { role: "row" }, ...row)), this.drawBands(), this.drawLine());
+        viewBox: `0 0 ${width} ${height}`,
+        role: "grid",
+        "aria-label": this.options.label,
+        class: "grid",
+        onkeydown: (event) => this.onKey(event),
+        onpointerleave: () => this.onHover(null),
+      },
+      ...rows.map((row) => svg("g", { role: "row" }, ...row)), this.drawBands(), this.drawLine());
     this.host.replaceChildren(drawing);
     if (hadFocus) this.elementOf(this.focus)?.focus({ preventScroll: true });
   }
@@ -55,11 +62,13 @@ export class Board {
     const n = position.size;
     const spots = new Map();
     position.cells.flat().forEach((cell, i) => {
-      const row = Math.floor(i / n), column = i % n;
+      const row = Math.floor(i / n),
+        column = i % n;
       spots.set(`c${i}`, { key: `c${i}`, kind: "cell", ...cell, row, column, x: column * UNIT, y: row * UNIT });
     });
     position.lines.forEach((line, i) => {
-      const row = Math.floor(line.cells[0] / n), column = line.cells[0] % n;
+      const row = Math.floor(line.cells[0] / n),
+        column = line.cells[0] % n;
       const level = line.cells.every((cell) => Math.floor(cell / n) === row);
       const at = level ? { row, column: n } : { row: n, column };
       spots.set(`l${i}`, { key: `l${i}`, kind: "line", ...line, ...at, x: at.column * UNIT, y: at.row * UNIT });
@@ -90,24 +99,37 @@ export class Board {
     const last = options.last && pathOf(options.last.touch).includes(spot.key);
     const badge = this.badgeOf(moves);
     const classes = ["spot", spot.kind, spot.owner ? `owner${spot.owner}` : gone ? "gone" : "free",
-      open && options.playable ? "open" : "", open && options.hints ? "hinted" : "", picked ? "picked" : "", last ? "last" : "", badge ? "badged" : ""];
-    const inner = UNIT - GAP, x = spot.x + GAP / 2, y = spot.y + GAP / 2;
+      open && options.playable ? "open" : "", open && options.hints ? "hinted" : "", picked ? "picked" : "",
+      last ? "last" : "", badge ? "badged" : ""
+    ];
+    const inner = UNIT - GAP,
+      x = spot.x + GAP / 2,
+      y = spot.y + GAP / 2;
     const parts = [svg("title", {}, this.words(spot, moves, badge)),
-      svg("rect", { class: "tile", x, y, width: inner, height: inner, rx: spot.kind === "line" ? inner / 2 : 14 })];
+      svg("rect", { class: "tile", x, y, width: inner, height: inner, rx: spot.kind === "line" ? inner / 2 : 14 })
+    ];
     const mark = spot.owner ? position.marks[spot.owner - 1] : "";
     const number = spot.kind === "line" ? spot.label : spot.label || mark;
-    if (number) parts.push(svg("text", { class: spot.kind === "line" ? "label" : "number", x: x + inner / 2, y: y + inner / 2 + (badge ? -11 : spot.kind === "line" && mark ? -9 : 2) }, number));
+    const middle = { x: x + inner / 2, y: y + inner / 2 };
+    const shift = badge ? -11 : spot.kind === "line" && mark ? -9 : 2;
+    const style = spot.kind === "line" ? "label" : "number";
+    if (number) parts.push(svg("text", { class: style, x: middle.x, y: middle.y + shift }, number));
     if (mark && spot.label) {
-      parts.push(spot.kind === "line"
-        ? svg("text", { class: "label", x: x + inner / 2, y: y + inner / 2 + 15 }, mark)
-        : svg("text", { class: "mark", x: x + 15, y: y + 21 }, mark));
+      parts.push(spot.kind === "line" ?
+        svg("text", { class: "label", x: x + inner / 2, y: y + inner / 2 + 15 }, mark) :
+        svg("text", { class: "mark", x: x + 15, y: y + 21 }, mark));
     }
-    if (open && options.hints && !spot.label) parts.push(svg("circle", { class: "dot", cx: x + inner / 2, cy: y + inner / 2, r: 9 }));
+    if (open && options.hints && !spot.label) {
+      parts.push(svg("circle", { class: "dot", cx: middle.x, cy: middle.y, r: 9 }));
+    }
     if (badge) parts.push(this.drawBadge(badge, x, y, inner));
     return svg("g", {
-      class: classes.filter(Boolean).join(" "), role: "gridcell", "data-key": spot.key,
+      class: classes.filter(Boolean).join(" "),
+      role: "gridcell",
+      "data-key": spot.key,
       tabindex: spot.key === this.focus ? 0 : -1,
-      "aria-label": this.words(spot, moves, badge), "aria-disabled": open && options.playable ? null : "true",
+      "aria-label": this.words(spot, moves, badge),
+      "aria-disabled": open && options.playable ? null : "true",
       "aria-selected": picked ? "true" : null,
       onclick: () => this.choose(spot.key),
       onfocus: () => { this.focus = spot.key; if (moves.length === 1) this.onHover(moves[0].move); },
@@ -126,22 +148,29 @@ export class Board {
 
   drawBadge(badge, x, y, inner) {
     const width = Math.min(inner - 6, Math.max(36, 14 + 11.5 * badge.text.length));
-    const left = x + (inner - width) / 2, top = y + inner - 32;
+    const left = x + (inner - width) / 2,
+      top = y + inner - 32;
     const strength = badge.strength > 0.99 ? "s3" : badge.strength > 0.6 ? "s2" : "s1";
     return svg("g", { class: `badge winner${badge.winner ?? 0} ${strength} ${badge.best ? "best" : ""}` },
       svg("rect", { x: left, y: top, width, height: 27, rx: badge.winner === 2 ? 4 : 13.5 }),
-      svg("text", { class: badge.text.length > 6 ? "long" : null, x: left + width / 2, y: top + 14.5 }, badge.text),
+      svg("text", { class: badge.text.length > 6 ? "long" : "", x: left + width / 2, y: top + 14.5 }, badge.text),
       badge.best ? svg("path", { class: "star", d: star(x + inner - 16, y + 17, 10) }) : null);
   }
 
   drawBands() {
     const n = this.position.size;
     const bands = this.position.lines.filter((line) => line.owner).map((line) => {
-      const first = Math.min(...line.cells), last = Math.max(...line.cells);
-      const x = (first % n) * UNIT, y = Math.floor(first / n) * UNIT;
+      const first = Math.min(...line.cells),
+        last = Math.max(...line.cells);
+      const x = (first % n) * UNIT,
+        y = Math.floor(first / n) * UNIT;
       return svg("rect", {
-        class: `band owner${line.owner}`, x: x + 2, y: y + 2, rx: 18,
-        width: ((last % n) - (first % n) + 1) * UNIT - 4, height: (Math.floor(last / n) - Math.floor(first / n) + 1) * UNIT - 4,
+        class: `band owner${line.owner}`,
+        x: x + 2,
+        y: y + 2,
+        rx: 18,
+        width: ((last % n) - (first % n) + 1) * UNIT - 4,
+        height: (Math.floor(last / n) - Math.floor(first / n) + 1) * UNIT - 4,
       });
     });
     return svg("g", { class: "bands", "aria-hidden": "true" }, ...bands);
@@ -154,7 +183,8 @@ export class Board {
       const spot = this.spots.get(key);
       const before = used.get(key) ?? 0;
       used.set(key, before + 1);
-      const x = spot.x + 20 + 26 * before, y = spot.y + 22;
+      const x = spot.x + 20 + 26 * before,
+        y = spot.y + 22;
       return before > 2 ? null : svg("g", { class: `step owner${player}` },
         svg("circle", { cx: x, cy: y, r: 13 }), svg("text", { x, y: y + 1 }, String(i + 1)));
     }));
@@ -170,7 +200,8 @@ export class Board {
     else if (!spot.owner && !moves.length && this.position.turn) state = "out of play";
     const move = moves.length === 1 ? moves[0].move : "";
     const chosen = this.picked.includes(spot.key) ? "chosen" : "";
-    return [`${where}${what}`, state, move, chosen, badge ? badge.title : ""].filter(Boolean).join(", ").replace(":,", ":");
+    const parts = [`${where}${what}`, state, move, chosen, badge ? badge.title : ""];
+    return parts.filter(Boolean).join(", ").replace(":,", ":");
   }
 
   choose(key) {
@@ -208,7 +239,8 @@ export class Board {
     const here = this.spots.get(this.focus);
     if (steps[event.key]) {
       const [down, right] = steps[event.key];
-      const next = [...this.spots.values()].find((spot) => spot.row === here.row + down && spot.column === here.column + right);
+      const isNext = ({ row, column }) => row === here.row + down && column === here.column + right;
+      const next = [...this.spots.values()].find(isNext);
       if (next) this.moveFocus(next.key);
     } else if (event.key === "Home" || event.key === "End") {
       const row = [...this.spots.values()].filter((spot) => spot.row === here.row);
@@ -233,7 +265,8 @@ export class Board {
 
 function star(x, y, r) {
   const points = Array.from({ length: 10 }, (_, i) => {
-    const angle = (Math.PI * i) / 5 - Math.PI / 2, length = i % 2 ? r * 0.45 : r;
+    const angle = (Math.PI * i) / 5 - Math.PI / 2,
+      length = i % 2 ? r * 0.45 : r;
     return `${(x + length * Math.cos(angle)).toFixed(1)},${(y + length * Math.sin(angle)).toFixed(1)}`;
   });
   return `M${points.join("L")}Z`;
@@ -244,12 +277,16 @@ export function drawPlayers(host, { board, seats, turn, connected = null, you = 
   host.replaceChildren(...seats.map((seat, i) => {
     const number = i + 1;
     const online = connected && seat.kind === "human" ? connected.players[i] : null;
-    const facts = [seat.kind === "human" ? null : seat.kind.replace("level:", "level "), you.includes(number) && you.length === 1 ? "you" : null,
-      seat.joined === false ? "not here yet" : online === null ? null : online ? "connected" : "away"].filter(Boolean).join(" · ");
-    return html("div", { class: `player owner${number} ${turn === number ? "turn" : ""} ${winner === number ? "winner" : ""}` },
+    const facts = [
+      seat.kind === "human" ? null : seat.kind.replace("level:", "level "),
+      you.includes(number) && you.length === 1 ? "you" : null,
+      seat.joined === false ? "not here yet" : online === null ? null : online ? "connected" : "away",
+    ].filter(Boolean).join(" · ");
+    return html(
+      "div", { class: `player owner${number} ${turn === number ? "turn" : ""} ${winner === number ? "winner" : ""}` },
       html("span", { class: "token", "aria-hidden": "true" }, board.marks[i]),
-      html("span", { class: "who" }, html("strong", {}, seat.name), facts ? html("small", { class: online === false ? "away" : "" }, facts) : null),
+      html("span", { class: "who" }, html("strong", {}, seat.name), facts ? html("small", {}, facts) : null),
       clock && turn === number ? clock : null,
-      board.scores ? html("span", { class: "score", "aria-label": `${board.scores[i]} points` }, String(board.scores[i])) : null);
+      board.scores ? html("span", { class: "score" }, String(board.scores[i]), html("span", { class: "far" }, " points")) : null);
   }));
 }

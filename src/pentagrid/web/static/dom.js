@@ -7,15 +7,18 @@ export const find = (id) => document.getElementById(id);
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
   }
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
 
-export const html = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
+export const html = (name, attributes = {}, ...children) =>
+  filled(document.createElement(name), attributes, children);
 
-export const svg = (name, attributes = {}, ...children) => filled(document.createElementNS(SVG, name), attributes, children);
+export const svg = (name, attributes = {}, ...children) =>
+  filled(document.createElementNS(SVG, name), attributes, children);
 
 export function show(element, visible) {
   element.hidden = !visible;

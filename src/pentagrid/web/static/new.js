@@ -10,12 +10,14 @@ const given = { board: query.get("board"), moves: query.get("moves")?.split(";")
 const asked = form.querySelector(`input[name=with][value="${CSS.escape(query.get("with") ?? "")}"]`);
 if (asked) asked.checked = true;
 if (query.get("size")) form.size.value = query.get("size");
-for (const select of form.querySelectorAll("[data-rule]")) select.value = query.get(select.dataset.rule) ?? select.value;
+for (const select of form.querySelectorAll("[data-rule]")) select.value = query.get(select.dataset.rule) ?? select
+  .value;
 if (given.board && form.board) form.board.value = given.board;
 form.name.value = localStorage.getItem("pentagrid.name") ?? "";
 if (given.moves.length) {
   const from = find("from");
-  from.textContent = `The game begins after ${given.moves.length === 1 ? "the move" : "the moves"} ${given.moves.join("; ")}.`;
+  from.textContent =
+    `The game begins after ${given.moves.length === 1 ? "the move" : "the moves"} ${given.moves.join("; ")}.`;
   show(from, true);
 }
 
@@ -30,13 +32,16 @@ function wanted() {
   const choice = form.with.value;
   const first = form.first.value === "chance" ? Math.random() < 0.5 : form.first.value === "you";
   const mine = { kind: "human", name: form.name.value.trim() };
-  const other = { kind: choice === "computer" ? form.level.value : "human", name: choice === "screen" ? form["other-name"].value.trim() : "" };
+  const other = { kind: choice === "computer" ? form.level.value : "human", name: choice === "screen" ? form[
+      "other-name"].value.trim() : "" };
   const seats = first || choice === "screen" ? [mine, other] : [other, mine];
   const number = (field) => (field?.value ? Number(field.value) : null);
   return {
     game: form.dataset.game,
     size: Number(form.size.value),
-    rules: Object.fromEntries([...form.querySelectorAll("[data-rule]")].map((select) => [select.dataset.rule, select.value])),
+    rules: Object.fromEntries([...form.querySelectorAll("[data-rule]")].map((select) => [select.dataset.rule, select
+      .value
+    ])),
     board: form.board?.value.trim() || null,
     moves: given.moves,
     seed: number(form.seed),

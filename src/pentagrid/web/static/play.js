@@ -15,7 +15,10 @@ const game = { state: null, you: [], values: false, connected: null, sentAt: nul
 
 const board = new Board(find("board"), { onMove: async (move) => notice((await play(move)) ?? ""), onSay: say });
 const clock = new Clock();
-const layer = layerChoice(find("layers"), LAYERS.nothing, () => { draw(); analyse(); });
+const layer = layerChoice(find("layers"), LAYERS.nothing, () => {
+  draw();
+  analyse();
+});
 const LOST = "The connection is lost; coming back…";
 let feed = null;
 
@@ -30,7 +33,8 @@ function hear(message) {
     const news = message.events.filter((event) => event.revision > game.told);
     game.told = message.state.revision;
     if (!first && news.length) say(news.map((event) => event.said).join(" "));
-    game.values = !game.state.people || Boolean(game.state.outcome) || (!game.you.length && game.state.spectator_values);
+    const { people, outcome, spectator_values: allowed } = game.state;
+    game.values = !people || Boolean(outcome) || (!game.you.length && allowed);
     if (game.you.length) remember({ id });
   }
   draw();
@@ -56,19 +60,29 @@ function draw() {
   find("title").textContent = state.board.title;
   find("sentence").textContent = sentence();
   board.draw(state.board, {
-    names, playable: mine() && !sending(), hints: chosen >= LAYERS.moves || (mine() && !sending()),
-    last: state.last && { touch: state.last }, badges: badgesOf(analysis, chosen), line: chosen >= LAYERS.line ? analysis?.line : null,
+    names,
+    playable: mine() && !sending(),
+    hints: chosen >= LAYERS.moves || (mine() && !sending()),
+    last: state.last && { touch: state.last },
+    badges: badgesOf(analysis, chosen),
+    line: chosen >= LAYERS.line ? analysis?.line : null,
     label: `${state.board.title}, ${state.board.size} by ${state.board.size}`,
   });
   drawPlayers(find("players"), {
-    board: state.board, seats: state.seats, turn: state.outcome ? null : state.board.turn, connected: state.screen ? null : game.connected,
-    you, winner: state.outcome?.winner, clock: state.deadline ? clock.element : null,
+    board: state.board,
+    seats: state.seats,
+    turn: state.outcome ? null : state.board.turn,
+    connected: state.screen ? null : game.connected,
+    you,
+    winner: state.outcome?.winner,
+    clock: state.deadline ? clock.element : null,
   });
   show(find("typed"), mine());
   show(find("layers"), game.values && !state.outcome);
   show(find("truth"), Boolean(analysis) && chosen >= LAYERS.winner);
   find("truth").textContent = analysis?.sentence ?? "";
-  find("moves").replaceChildren(...state.moves.map((move, i) => html("li", { class: `owner${state.players[i]}` }, move)));
+  const drawn = state.moves.map((move, i) => html("li", { class: `owner${state.players[i]}` }, move));
+  find("moves").replaceChildren(...drawn);
   drawControls();
   drawInvitation();
   drawShare(find("share"), game, here);
@@ -90,16 +104,23 @@ function drawControls() {
   const parts = [];
   const asker = state.undo_asked;
   if (you.length && asker && !you.includes(asker)) {
-    parts.push(html("p", { class: "asked", role: "alert" }, `${state.seats[asker - 1].name} asks to take back a move.`),
-      button("Agree", () => act("/undo/answer", { grant: true }), "main"), button("Refuse", () => act("/undo/answer", { grant: false })));
-  } else if (asker) parts.push(html("p", { class: "asked" }, `${state.seats[asker - 1].name} asked to take back a move.`));
+    const wish = `${state.seats[asker - 1].name} asks to take back a move.`;
+    parts.push(html("p", { class: "asked", role: "alert" }, wish));
+    parts.push(button("Agree", () => act("/undo/answer", { grant: true }), "main"));
+    parts.push(button("Refuse", () => act("/undo/answer", { grant: false })));
+  } else if (asker) {
+    parts.push(html("p", { class: "asked" }, `${state.seats[asker - 1].name} asked to take back a move.`));
+  }
   if (you.length && !state.outcome) {
-    if (state.moves.length && asker === null) parts.push(button(state.people && you.length === 1 ? "Ask to take back" : "Take back", () => act("/undo"), "quiet"));
+    const words = state.people && you.length === 1 ? "Ask to take back" : "Take back";
+    if (state.moves.length && asker === null) parts.push(button(words, () => act("/undo"), "quiet"));
     parts.push(button("Resign", () => confirmed("Really resign?", () => act("/resign")), "quiet"));
   }
   if (state.outcome) {
     if (you.length) parts.push(button(state.rematch ? "To the rematch" : "Rematch, seats swapped", rematch, "main"));
-    else if (state.rematch) parts.push(html("a", { class: "button main", href: `/play/${state.rematch}` }, "Watch the rematch"));
+    else if (state.rematch) {
+      parts.push(html("a", { class: "button main", href: `/play/${state.rematch}` }, "Watch the rematch"));
+    }
     parts.push(html("a", { class: "button", href: `/analyse?game=${id}` }, "Review the game"));
   }
   parts.push(html("a", { class: "button quiet", href: `${here}/record`, download: "" }, "Record file"));
@@ -158,7 +179,8 @@ async function rematch() {
 
 async function analyse() {
   const { text } = game.state.board;
-  if (!game.values || layer() < LAYERS.winner || game.state.board.outcome || game.analysis?.board.text === text) return;
+  if (!game.values || layer() < LAYERS.winner || game.state.board.outcome || game.analysis?.board.text === text)
+    return;
   try {
     const found = await get(`/api/analysis?${new URLSearchParams({ position: text, game: id })}`);
     if (game.state.board.text === text) {

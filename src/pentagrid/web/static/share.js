@@ -13,12 +13,14 @@ export function drawShare(host, { state, you }, here) {
   drawn = due;
   const parts = [];
   if (you.length && waiting) {
-    parts.push(html("h2", {}, "Invite a friend"), html("p", { class: "hint" }, "Send this link; whoever opens it first takes the other seat."));
+    parts.push(html("h2", {}, "Invite a friend"), html("p", { class: "hint" },
+      "Send this link; whoever opens it first takes the other seat."));
     parts.push(linkLine("For the other player", () => invitation(state, waiting, here), true));
   }
   const more = html("details", { open: waiting ? true : null }, html("summary", {}, "Links"));
   more.append(linkLine("For spectators", async () => `${location.origin}/play/${state.id}`, true));
-  if (you.length === 1 && !waiting) more.append(linkLine("For you on another device", () => fresh(state, you[0], here), false));
+  if (you.length === 1 && !waiting) more.append(linkLine("For you on another device", () => fresh(state, you[0],
+    here), false));
   parts.push(more);
   host.classList.toggle("quiet", !waiting);
   host.replaceChildren(...parts);

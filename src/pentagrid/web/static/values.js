@@ -10,8 +10,11 @@ export function badgesOf(analysis, layer) {
   return new Map(analysis.options.map((option) => {
     const strength = option.best ? 1 : option.regret === null ? 0.5 : 0.9 - 0.9 * (option.regret / worst);
     const text = layer < LAYERS.margin ? winnerText(option, marks) : valueText(option, marks);
-    const title = [option.result, option.best ? "best" : "", option.regret && option.margin !== null ? `gives away ${option.regret}` : ""];
-    return [option.move, { text, title: title.filter(Boolean).join(", "), winner: option.winner, best: option.best && layer >= LAYERS.margin, strength }];
+    const title = [option.result, option.best ? "best" : "", option.regret && option.margin !== null ?
+      `gives away ${option.regret}` : ""
+    ];
+    return [option.move, { text, title: title.filter(Boolean).join(", "), winner: option.winner, best: option
+        .best && layer >= LAYERS.margin, strength }];
   }));
 }
 
