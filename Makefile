@@ -1,4 +1,4 @@
-# make play: the games. make test: the tests. Needs Python 3.11+ and make; uses uv when it is there.
+# make play: the games. make serve: the same in the browser. make test: the tests. Needs Python 3.11+ and make; uses uv when it is there.
 VENV := .venv
 BIN := $(VENV)/bin
 MARK := $(VENV)/.installed
@@ -9,10 +9,13 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 UV := $(shell command -v uv 2>/dev/null)
 INSTALL := $(if $(UV),$(UV) pip install -q --python $(BIN)/python,$(BIN)/python -m pip install -q --disable-pip-version-check)
 
-.PHONY: play test test-slow check format bench docs clean
+.PHONY: play serve test test-slow check format bench docs clean
 
 play: $(MARK)-play
 	@$(BIN)/pentagrid || test $$? -eq 130
+
+serve: $(MARK)-web
+	@$(BIN)/pentagrid serve
 
 test: $(MARK)-test
 	$(BIN)/python -m pytest -n auto
@@ -47,9 +50,13 @@ $(MARK)-play: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e .
 	@touch $@
 
+$(MARK)-web: pyproject.toml | $(BIN)/python
+	$(INSTALL) -e ".[web]"
+	@touch $@ $(MARK)-play
+
 $(MARK)-test: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[test]"
-	@touch $@ $(MARK)-play
+	@touch $@ $(MARK)-play $(MARK)-web
 
 $(MARK)-check: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[check]"

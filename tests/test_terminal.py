@@ -107,7 +107,7 @@ def test_the_menu_by_keyboard_alone(terminal, program):
     screen.type("40\n")
     screen.until("2 to 12")
     screen.type("2\n")
-    for rule in ("order: ", "komi: ", "pie: "):
+    for rule in ("order: ", "komi, ", "pie: "):
         screen.until(rule)
         screen.type("\n")
     screen.until("Seconds for each turn")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pentagrid.analysis import SECONDS, Analysis, Solver
+from pentagrid.analysis import SECONDS, Analysis, solver_of
 from pentagrid.match import Match
 from pentagrid.solving import Value
 
@@ -36,6 +36,8 @@ class Review(NamedTuple):
     choices: tuple[Choice, ...]
     final: Analysis
     """The position the game stands at."""
+    analyses: tuple[Analysis, ...]
+    """The position before each choice."""
 
     @property
     def mistakes(self) -> tuple[Choice, ...]:
@@ -61,12 +63,13 @@ def review(
     progress: Callable[[float], None] = lambda share: None,
 ) -> Review:
     """Look at every move of a game; so many seconds at most for all of them."""
-    solver, position = Solver(match.start), match.start
+    solver, position = solver_of(match.start), match.start
     share = seconds / (len(match.actions) + 1)
-    choices = []
+    choices, analyses = [], []
     for number, action in enumerate(match.actions, 1):
         progress((number - 1) / (len(match.actions) + 1))
         analysis = solver.analyze(position, share, stop)
+        analyses.append(analysis)
         made = next(option for option in analysis.options if option.action == action)
         regrets = {option.regret for option in analysis.options}
         choices.append(
@@ -82,4 +85,4 @@ def review(
             )
         )
         position = position.play(action)
-    return Review(tuple(choices), solver.analyze(position, share, stop))
+    return Review(tuple(choices), solver.analyze(position, share, stop), tuple(analyses))

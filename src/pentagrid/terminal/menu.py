@@ -92,7 +92,11 @@ class Menu:
         size = self._answer(f"Size, {low} to {high} (Enter for {kind.default_size}):", lambda text: _size(kind, text))
         argv += ["--size", size] if size else []
         for rule in kind.offered_rules:
-            value = rule.values[self._choose(f"{rule.name}: {rule.meaning}", rule.values)]
+            if rule.normal is not None:
+                value = self._answer(f"{rule.name}, {rule.meaning} (Enter for {rule.values[0]}):", rule.settled)
+                value = value or rule.values[0]
+            else:
+                value = rule.values[self._choose(f"{rule.name}: {rule.meaning}", rule.values)]
             argv += [] if value == rule.values[0] else ["--rule", f"{rule.name}={value}"]
         seconds = self._answer("Seconds for each turn (Enter for no clock):", _seconds)
         argv += ["--turn-seconds", seconds] if seconds else []

@@ -1,0 +1,55 @@
+"""Play and analyse in the browser: a server for this machine, or for a club.
+
+Games are kept in a file in your data folder unless --database names another place. Only this machine can connect
+unless --host says otherwise; behind a name of your own, put a server that speaks HTTPS in front.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from pentagrid.errors import OptionError
+
+PORT = 8000
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default {PORT}; 0: any free)")
+    parser.add_argument(
+        "--database", metavar="URL", help="sqlite:///PATH or postgresql://USER@HOST/NAME (default: a file of yours)"
+    )
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="server processes; more need PostgreSQL")
+    parser.add_argument(
+        "--rate", type=float, default=30, metavar="N", help="requests a second from one address (default 30; 0: any)"
+    )
+    parser.add_argument(
+        "--log", choices=("debug", "info", "warning"), help="what to log (default info; warning on a terminal)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        from pentagrid.web.server import serve
+    except ImportError as error:
+        raise OptionError(f'The server needs more packages ({error.name}): pip install "pentagrid[web]"') from None
+    from pentagrid.web.settings import Settings
+
+    if not 0 <= args.rate <= 1e6:
+        raise OptionError(f"--rate {args.rate:g} cannot be; it is 0 to 1000000.")
+    settings = Settings(
+        database=args.database or _own_database(),
+        rate=args.rate,
+        burst=max(1, round(10 * args.rate)),
+        analysts=max(1, (os.cpu_count() or 1) // 2),
+        log_level=(args.log or ("warning" if sys.stderr.isatty() else "info")).upper(),
+    )
+    return serve(args.host, args.port, args.workers, settings)
+
+
+def _own_database() -> str:
+    from platformdirs import user_data_path
+
+    return f"sqlite:///{user_data_path('pentagrid', appauthor=False) / 'games.sqlite'}"

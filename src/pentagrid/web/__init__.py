@@ -1,0 +1,1 @@
+"""The five games in the browser: the server, its store, the page."""

@@ -1,0 +1,63 @@
+"""Values for those who may see them: in processes of their own, a few at a time, the last answers kept."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pentagrid.core import Position
+from pentagrid.web import work
+from pentagrid.web.errors import ValuesHiddenError
+from pentagrid.web.rooms import Rooms
+from pentagrid.web.store import deal_of
+from pentagrid.web.thinkers import Thinkers
+
+MOST_KEPT = 2000
+
+
+class Analyst:
+    """Answers questions about values, each once."""
+
+    def __init__(self, rooms: Rooms, thinkers: Thinkers, seconds: float) -> None:
+        self._rooms = rooms
+        self._thinkers = thinkers
+        self._seconds = seconds
+        self._kept: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+
+    async def allow(self, holder: str | None, positions: Sequence[Position]) -> None:
+        """Raise `ValuesHiddenError` if one of the positions, all of one deal, is of a running game between people that
+        the holder plays, or watches without leave to see values."""
+        if holder is None:
+            return
+        for game, seat in await self._rooms.store.guarded(holder, deal_of(positions[0])):
+            room = await self._rooms.get(game)
+            if not room.guarded or (seat == 0 and (room.seats_of(holder) or room.terms.spectator_values)):
+                continue
+            if any(map(room.concerns, positions)):
+                who = "play" if seat else "watch"
+                raise ValuesHiddenError(
+                    f"You {who} a game on this board that is not over (/play/{game}): its values are hidden until then."
+                )
+
+    async def analyse(self, position: Position, names: tuple[str, str]) -> str:
+        """The analysis of a position, as JSON. Raises `BusyError`."""
+        key = (position.text, names)
+        return await self._once(key, position, work.analysed, position, self._seconds, names)
+
+    async def review(self, start: Position, actions: tuple[int, ...], names: tuple[str, str]) -> str:
+        """The review of a line of play, as JSON. Raises `BusyError`."""
+        seconds = self._seconds * (1 + len(actions) / 4)
+        key = (start.text, actions, names)
+        return await self._once(key, start, work.reviewed, start, actions, names, seconds)
+
+    async def _once(self, key: tuple[Any, ...], position: Position, ask: Callable[..., Any], *args: Any) -> str:
+        answer = self._kept.pop(key, None)
+        if answer is None:
+            found = await self._thinkers.run((position.game, position.numbers), ask, *args)
+            answer = json.dumps(found, ensure_ascii=False)
+        self._kept[key] = answer
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return answer

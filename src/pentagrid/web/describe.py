@@ -1,0 +1,48 @@
+"""A position as the page draws it, for every game by the same code: cells, lines, and what each move touches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pentagrid.catalogue import part
+from pentagrid.core import Game, Position
+from pentagrid.speech import Speech
+
+
+def speech_for(game: Game, names: tuple[str, str] = ("", "")) -> Speech:
+    """The words of a game, spoken about the players and not to them."""
+    speech: Speech = part(game.name, "text").SPEECH(game, names, ())
+    return speech
+
+
+def _komi(position: Position) -> dict[str, float] | None:
+    """Who receives points beyond the score, and how many."""
+    komi = getattr(position.game, "komi", 0)
+    return {"seat": position.game.side(2, position), "points": komi} if komi else None
+
+
+def described(position: Position) -> dict[str, Any]:
+    """Everything a front end needs to draw a position and let its moves be chosen."""
+    game = position.game
+    outcome = position.outcome()
+    return {
+        "game": game.name,
+        "title": game.title,
+        "size": game.size,
+        "rules": dict(game.rules),
+        "text": position.text,
+        "turn": position.turn,
+        "mover": position.mover,
+        "ply": position.ply,
+        "scores": position.scores,
+        "komi": _komi(position),
+        "outcome": None if outcome is None else outcome._asdict(),
+        "marks": type(speech_for(game)).marks,
+        "notation": game.notation,
+        "cells": [[cell._asdict() for cell in row] for row in position.cells()],
+        "lines": [line._asdict() for line in position.lines()],
+        "moves": [
+            {"move": game.texts[action], "action": action, "touch": game.touch(action)._asdict()}
+            for action in position.actions()
+        ],
+    }

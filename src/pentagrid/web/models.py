@@ -1,0 +1,320 @@
+"""The forms of requests and answers: what OpenAPI describes and every request is held to."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from pentagrid.catalogue import game_names
+from pentagrid.dice import MAX_SEED
+from pentagrid.match import LONGEST_NAME, MAX_TURN_SECONDS
+from pentagrid.players import HUMAN, KINDS
+from pentagrid.record import LARGEST_FILE
+
+LONGEST_POSITION = 2000
+SEATS: JsonValue = [HUMAN, *(choice for kind in KINDS.values() for choice in kind.choices)]
+MOST_MOVES = 400
+
+PositionText = Annotated[str, Field(max_length=LONGEST_POSITION, description="a position as one line of text")]
+MoveText = Annotated[str, Field(max_length=100, description="a move in the game's notation")]
+Moves = Annotated[list[MoveText], Field(max_length=MOST_MOVES)]
+Name = Annotated[str, Field(max_length=4 * LONGEST_NAME, description="a player's name, or nothing")]
+Revision = Annotated[int, Field(ge=0, le=2**31 - 1, description="the revision of the game that the client knows")]
+
+
+class Asked(BaseModel):
+    """Anything a client sends."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatAsked(Asked):
+    kind: str = Field(default=HUMAN, max_length=40, json_schema_extra={"enum": SEATS})
+    name: Name = ""
+
+
+class GameAsked(Asked):
+    """A game to be created."""
+
+    game: str = Field(max_length=100, json_schema_extra={"enum": [*game_names()]})
+    size: int | None = Field(default=None, ge=1, le=100)
+    rules: dict[str, Annotated[str, Field(max_length=100)]] = Field(default={}, max_length=20)
+    board: str | None = Field(
+        default=None, max_length=LONGEST_POSITION, description="numbers row by row; else the seed deals"
+    )
+    moves: Moves = Field(default=[], description="moves that are made already")
+    seed: int | None = Field(default=None, ge=0, le=MAX_SEED)
+    seats: list[SeatAsked] = Field(default=[SeatAsked(), SeatAsked()], min_length=2, max_length=2)
+    you: Literal[1, 2, "both"] = Field(default="both", description="the seat you take; both: two people at one screen")
+    turn_seconds: float | None = Field(default=None, ge=0.001, le=MAX_TURN_SECONDS, allow_inf_nan=False)
+    spectator_values: bool = Field(default=False, description="may spectators see values while people play?")
+
+
+class JoinAsked(Asked):
+    invitation: str = Field(max_length=100)
+    name: Name = ""
+
+
+class MoveAsked(Asked):
+    move: MoveText
+    revision: Revision
+
+
+class AtRevision(Asked):
+    revision: Revision
+
+
+class LinkAsked(AtRevision):
+    seat: Literal[1, 2]
+
+
+class AnswerAsked(Asked):
+    grant: bool
+    revision: Revision
+
+
+class LineAsked(Asked):
+    """A line of play from a position."""
+
+    start: PositionText
+    moves: Moves = []
+
+
+class RecordAsked(Asked):
+    record: str = Field(max_length=LARGEST_FILE, description="the text of a record file")
+
+
+class ReviewAsked(LineAsked):
+    names: list[Name] = Field(default=["", ""], min_length=2, max_length=2)
+
+
+# Answers ------------------------------------------------------------------------------------------------
+
+
+class Problem(BaseModel):
+    """What is wrong: a code for programs, a sentence for people."""
+
+    code: str
+    message: str
+
+
+class Komi(BaseModel):
+    """Points beyond the score, and who receives them."""
+
+    seat: int
+    points: float
+
+
+class Rule(BaseModel):
+    name: str
+    values: list[str]
+    meaning: str
+
+
+class Kind(BaseModel):
+    """A game that can be played."""
+
+    name: str
+    title: str
+    sizes: list[int]
+    default_size: int
+    has_numbers: bool
+    rules: list[Rule]
+    notation: str
+
+
+class Outcome(BaseModel):
+    winner: int
+    reason: str
+
+
+class Cell(BaseModel):
+    label: str
+    owner: int
+    available: bool
+
+
+class Line(BaseModel):
+    label: str
+    owner: int
+    available: bool
+    cells: list[int]
+
+
+class Touch(BaseModel):
+    kind: Literal["cell", "line", "pair"]
+    at: list[int]
+
+
+class Move(BaseModel):
+    move: str
+    action: int
+    touch: Touch
+
+
+class Board(BaseModel):
+    """A position as it is drawn."""
+
+    game: str
+    title: str
+    size: int
+    rules: dict[str, str]
+    text: str
+    turn: int | None
+    mover: int
+    ply: int
+    scores: list[int] | None
+    komi: Komi | None
+    outcome: Outcome | None
+    marks: list[str]
+    notation: str
+    cells: list[list[Cell]]
+    lines: list[Line]
+    moves: list[Move]
+
+
+class Seat(BaseModel):
+    name: str
+    kind: str
+    joined: bool
+    open: bool = Field(description="can somebody new sit down here?")
+
+
+class State(BaseModel):
+    """A game as everybody may see it."""
+
+    id: str
+    revision: int
+    seats: list[Seat]
+    start: str
+    moves: list[str]
+    players: list[int] = Field(description="who made each of the moves")
+    last: Touch | None = Field(description="what the last move touched")
+    board: Board
+    outcome: Outcome | None
+    sentence: str
+    turn_seconds: float | None
+    deadline: float | None
+    undo_asked: int | None
+    rematch: str | None
+    screen: bool
+    people: bool
+    spectator_values: bool
+
+
+class Connected(BaseModel):
+    players: list[bool]
+    spectators: int
+
+
+class View(BaseModel):
+    """A game as one visitor sees it."""
+
+    now: float
+    you: list[int]
+    values: bool
+    connected: Connected
+    state: State
+
+
+class Created(BaseModel):
+    id: str
+    play: str
+    watch: str
+    invitation: str | None
+
+
+class Receipt(BaseModel):
+    """What was asked has been committed as this revision."""
+
+    revision: int
+
+
+class Joined(BaseModel):
+    seat: int
+
+
+class Link(BaseModel):
+    invitation: str
+
+
+class Token(BaseModel):
+    token: str
+
+
+class Rematch(BaseModel):
+    id: str
+    play: str
+
+
+class Boards(BaseModel):
+    """Every position of a line of play."""
+
+    start: str
+    moves: list[str]
+    boards: list[Board]
+
+
+class Opened(Boards):
+    """A record file."""
+
+    names: list[str]
+    kinds: list[str]
+    outcome: Outcome | None
+    date: str
+
+
+class Value(BaseModel):
+    winner: int | None
+    margin: float | None
+    plies: int | None
+
+
+class Option(Value):
+    move: str
+    action: int
+    best: bool
+    regret: float | None
+    bounds: list[float] | None
+    touch: Touch
+    result: str
+
+
+class LineMove(BaseModel):
+    move: str
+    player: int
+    touch: Touch
+
+
+class Analysis(BaseModel):
+    board: Board
+    value: Value
+    exact: bool
+    bounds: list[float] | None
+    sentence: str
+    options: list[Option]
+    line: list[LineMove]
+
+
+class Choice(BaseModel):
+    number: int
+    player: int
+    move: str
+    regret: float | None
+    best: list[str]
+    real: bool
+    lost_the_win: bool
+
+
+class Review(BaseModel):
+    nodes: list[Analysis]
+    choices: list[Choice]
+    accuracy: list[float | None]
+    given_away: list[int]
+
+
+class Health(BaseModel):
+    status: Literal["ok"]
+    version: str
+    database: str

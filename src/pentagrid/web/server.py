@@ -1,0 +1,80 @@
+"""The server process: a socket, the application, uvicorn; ends cleanly and lets requests finish."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sys
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from pentagrid.errors import OptionError
+from pentagrid.web import logs
+from pentagrid.web.settings import Settings
+from pentagrid.web.store import Store, open_store
+
+GRACE_SECONDS = 10
+BACKLOG = 2048
+
+
+def serve(host: str, port: int, workers: int, settings: Settings) -> int:
+    """Serve until told to stop; returns the exit code. Raises `OptionError` if it cannot begin."""
+    if workers < 1:
+        raise OptionError(f"--workers {workers} cannot be; it is at least 1.")
+    store = open_store(settings.database)
+    if workers > 1 and not store.shared:
+        raise OptionError(f"--workers {workers} needs PostgreSQL: an {store.kind} file serves one process.")
+    asyncio.run(_try(store))
+    listening = _listen(host, port)
+    settings.to_environment()
+    config = uvicorn.Config(
+        "pentagrid.web.app:from_environment",
+        factory=True,
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=1 << 16,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        backlog=BACKLOG,
+    )
+    logs.set_up(settings.log_level)
+    shown = f"[{host}]" if ":" in host else host
+    print(f"Pentagrid is at http://{shown}:{listening.getsockname()[1]}/ (Ctrl-C ends it)", flush=True)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: sys.exit(0))  # before uvicorn listens to them, and when it sends them on
+    server = uvicorn.Server(config)
+    if workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+        return 0
+    server.run(sockets=[listening])
+    return 0 if server.started else 1
+
+
+async def _try(store: Store) -> None:
+    """Open the store once, so that what is wrong with it is said at once."""
+
+    async def ignore(_: str) -> None:
+        pass
+
+    try:
+        await store.open(ignore)
+    finally:
+        await store.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    if sys.platform != "win32":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise OptionError(f"Cannot listen on {host} port {port}: {error}. Try another --port.") from None
+    listening.listen(BACKLOG)
+    listening.set_inheritable(True)
+    return listening

@@ -1,0 +1,36 @@
+"""How a server is set up; handed to its worker processes through the environment."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import NamedTuple
+
+ENVIRONMENT = "PENTAGRID_SERVE"
+
+
+class Settings(NamedTuple):
+    """Everything that `pentagrid serve` can be told about the application itself."""
+
+    database: str
+    """`sqlite:///path` or `postgresql://…`."""
+    rate: float = 30.0
+    """Requests a second from one address, in the long run; 0 for no limit."""
+    burst: int = 300
+    """How many requests from one address may come at once."""
+    analysts: int = 1
+    """Processes that analyse."""
+    queue: int = 16
+    """Analyses that run or wait at once; beyond that the answer is `busy`."""
+    analysis_seconds: float = 2.0
+    """The longest search of a position that no table holds."""
+    log_level: str = "INFO"
+
+    def to_environment(self) -> None:
+        """Leave the settings where worker processes find them."""
+        os.environ[ENVIRONMENT] = json.dumps(self._asdict())
+
+    @classmethod
+    def from_environment(cls) -> Settings:
+        """The settings that `to_environment` left."""
+        return cls(**json.loads(os.environ[ENVIRONMENT]))

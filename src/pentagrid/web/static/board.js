@@ -1,0 +1,293 @@
+// The board, drawn from a position's own description: the same code for every game.
+// A spot is anything that can be chosen: a cell ("c3") or the handle of a line ("l2"). A move is the spots it touches,
+// chosen one after the other.
+
+import { html, svg } from "./dom.js";
+
+const UNIT = 100;
+const GAP = 8;
+
+const pathOf = (touch) => touch.at.map((number) => (touch.kind === "line" ? "l" : "c") + number);
+
+export class Board {
+  // onMove(move): a move was chosen; onHover(move or null): one is pointed at; onSay(text): something to be announced.
+  constructor(host, { onMove, onHover = () => {}, onSay = () => {} }) {
+    this.host = host;
+    this.onMove = onMove;
+    this.onHover = onHover;
+    this.onSay = onSay;
+    this.picked = [];
+    this.focus = null;
+  }
+
+  // position: as described by the server. names: the players'. playable: may moves be chosen? hints: are possible moves
+  // marked? last: the move just made ({touch}). badges: Map of move text to {text, title, winner, best, strength}.
+  // line: [{player, touch}] to be numbered on the board.
+  draw(position, { names, playable = false, hints = playable, last = null, badges = null, line = null,
+    label = "The board" }) {
+    if (position.text !== this.position?.text) this.picked = [];
+    this.position = position;
+    this.options = { names, playable, hints, last, badges, line, label };
+    this.redraw();
+  }
+
+  redraw() {
+    const { position } = this;
+    this.paths = position.moves.map((move) => ({ ...move, path: pathOf(move.touch) }));
+    this.spots = this.layOut();
+    const hadFocus = this.host.contains(document.activeElement);
+    if (!this.spots.has(this.focus)) this.focus = this.firstSpot();
+    const rows = [];
+    for (const spot of this.spots.values()) {
+      rows[spot.row] ??= [];
+      rows[spot.row].push(this.drawSpot(spot));
+    }
+    const { width, height } = this;
+    const drawing = svg("svg", {
+        viewBox: `0 0 ${width} ${height}`,
+        role: "grid",
+        "aria-label": this.options.label,
+        class: "grid",
+        onkeydown: (event) => this.onKey(event),
+        onpointerleave: () => this.onHover(null),
+      },
+      ...rows.map((row) => svg("g", { role: "row" }, ...row)), this.drawBands(), this.drawLine());
+    this.host.replaceChildren(drawing);
+    if (hadFocus) this.elementOf(this.focus)?.focus({ preventScroll: true });
+  }
+
+  // Where everything stands: cells in rows; the handle of a line at its right or lower end.
+  layOut() {
+    const { position } = this;
+    const n = position.size;
+    const spots = new Map();
+    position.cells.flat().forEach((cell, i) => {
+      const row = Math.floor(i / n),
+        column = i % n;
+      spots.set(`c${i}`, { key: `c${i}`, kind: "cell", ...cell, row, column, x: column * UNIT, y: row * UNIT });
+    });
+    position.lines.forEach((line, i) => {
+      const row = Math.floor(line.cells[0] / n),
+        column = line.cells[0] % n;
+      const level = line.cells.every((cell) => Math.floor(cell / n) === row);
+      const at = level ? { row, column: n } : { row: n, column };
+      spots.set(`l${i}`, { key: `l${i}`, kind: "line", ...line, ...at, x: at.column * UNIT, y: at.row * UNIT });
+    });
+    const side = (n + (position.lines.length ? 1 : 0)) * UNIT;
+    this.width = side;
+    this.height = side;
+    return spots;
+  }
+
+  // The moves that begin with the picked spots and this one.
+  movesThrough(key) {
+    const wanted = [...this.picked, key];
+    return this.paths.filter(({ path }) => wanted.every((spot, i) => path[i] === spot));
+  }
+
+  firstSpot() {
+    const open = [...this.spots.keys()].find((key) => this.movesThrough(key).length);
+    return open ?? this.spots.keys().next().value;
+  }
+
+  drawSpot(spot) {
+    const { position, options } = this;
+    const moves = this.movesThrough(spot.key);
+    const open = moves.length > 0;
+    const picked = this.picked.includes(spot.key);
+    const gone = spot.kind === "cell" && !spot.owner && !spot.available && !position.lines.length;
+    const last = options.last && pathOf(options.last.touch).includes(spot.key);
+    const badge = this.badgeOf(moves);
+    const classes = ["spot", spot.kind, spot.owner ? `owner${spot.owner}` : gone ? "gone" : "free",
+      open && options.playable ? "open" : "", open && options.hints ? "hinted" : "", picked ? "picked" : "",
+      last ? "last" : "", badge ? "badged" : ""
+    ];
+    const inner = UNIT - GAP,
+      x = spot.x + GAP / 2,
+      y = spot.y + GAP / 2;
+    const parts = [svg("title", {}, this.words(spot, moves, badge)),
+      svg("rect", { class: "tile", x, y, width: inner, height: inner, rx: spot.kind === "line" ? inner / 2 : 14 })
+    ];
+    const mark = spot.owner ? position.marks[spot.owner - 1] : "";
+    const number = spot.kind === "line" ? spot.label : spot.label || mark;
+    const middle = { x: x + inner / 2, y: y + inner / 2 };
+    const shift = badge ? -11 : spot.kind === "line" && mark ? -9 : 2;
+    const style = spot.kind === "line" ? "label" : "number";
+    if (number) parts.push(svg("text", { class: style, x: middle.x, y: middle.y + shift }, number));
+    if (mark && spot.label) {
+      parts.push(spot.kind === "line" ?
+        svg("text", { class: "label", x: x + inner / 2, y: y + inner / 2 + 15 }, mark) :
+        svg("text", { class: "mark", x: x + 15, y: y + 21 }, mark));
+    }
+    if (open && options.hints && !spot.label) {
+      parts.push(svg("circle", { class: "dot", cx: middle.x, cy: middle.y, r: 9 }));
+    }
+    if (badge) parts.push(this.drawBadge(badge, x, y, inner));
+    return svg("g", {
+      class: classes.filter(Boolean).join(" "),
+      role: "gridcell",
+      "data-key": spot.key,
+      tabindex: spot.key === this.focus ? 0 : -1,
+      "aria-label": this.words(spot, moves, badge),
+      "aria-disabled": open && options.playable ? null : "true",
+      "aria-selected": picked ? "true" : null,
+      onclick: () => this.choose(spot.key),
+      onfocus: () => { this.focus = spot.key; if (moves.length === 1) this.onHover(moves[0].move); },
+      onblur: () => this.onHover(null),
+      onpointerenter: () => this.onHover(moves.length === 1 ? moves[0].move : null),
+    }, ...parts);
+  }
+
+  // The value of a spot: that of its move, or of the best of its moves.
+  badgeOf(moves) {
+    const { badges } = this.options;
+    if (!badges || !moves.length) return null;
+    const found = moves.map(({ move }) => badges.get(move)).filter(Boolean);
+    return found.sort((a, b) => b.strength - a.strength)[0] ?? null;
+  }
+
+  drawBadge(badge, x, y, inner) {
+    const width = Math.min(inner - 6, Math.max(36, 14 + 11.5 * badge.text.length));
+    const left = x + (inner - width) / 2,
+      top = y + inner - 32;
+    const strength = badge.strength > 0.99 ? "s3" : badge.strength > 0.6 ? "s2" : "s1";
+    return svg("g", { class: `badge winner${badge.winner ?? 0} ${strength} ${badge.best ? "best" : ""}` },
+      svg("rect", { x: left, y: top, width, height: 27, rx: badge.winner === 2 ? 4 : 13.5 }),
+      svg("text", { class: badge.text.length > 6 ? "long" : "", x: left + width / 2, y: top + 14.5 }, badge.text),
+      badge.best ? svg("path", { class: "star", d: star(x + inner - 16, y + 17, 10) }) : null);
+  }
+
+  drawBands() {
+    const n = this.position.size;
+    const bands = this.position.lines.filter((line) => line.owner).map((line) => {
+      const first = Math.min(...line.cells),
+        last = Math.max(...line.cells);
+      const x = (first % n) * UNIT,
+        y = Math.floor(first / n) * UNIT;
+      return svg("rect", {
+        class: `band owner${line.owner}`,
+        x: x + 2,
+        y: y + 2,
+        rx: 18,
+        width: ((last % n) - (first % n) + 1) * UNIT - 4,
+        height: (Math.floor(last / n) - Math.floor(first / n) + 1) * UNIT - 4,
+      });
+    });
+    return svg("g", { class: "bands", "aria-hidden": "true" }, ...bands);
+  }
+
+  // The best line: each of its moves numbered where it is made.
+  drawLine() {
+    const used = new Map();
+    const steps = (this.options.line ?? []).flatMap(({ player, touch }, i) => pathOf(touch).slice(-1).map((key) => {
+      const spot = this.spots.get(key);
+      const before = used.get(key) ?? 0;
+      used.set(key, before + 1);
+      const x = spot.x + 20 + 26 * before,
+        y = spot.y + 22;
+      return before > 2 ? null : svg("g", { class: `step owner${player}` },
+        svg("circle", { cx: x, cy: y, r: 13 }), svg("text", { x, y: y + 1 }, String(i + 1)));
+    }));
+    return svg("g", { class: "steps-drawn", "aria-hidden": "true" }, ...steps);
+  }
+
+  words(spot, moves, badge) {
+    const { names } = this.options;
+    const where = spot.kind === "line" ? spot.label : `Row ${spot.row + 1}, column ${spot.column + 1}`;
+    const what = spot.kind === "cell" && spot.label ? `: ${spot.label}` : ":";
+    let state = spot.owner ? `${names[spot.owner - 1]}'s (${this.position.marks[spot.owner - 1]})` : "free";
+    if (spot.kind === "cell" && this.position.lines.length) state = "";
+    else if (!spot.owner && !moves.length && this.position.turn) state = "out of play";
+    const move = moves.length === 1 ? moves[0].move : "";
+    const chosen = this.picked.includes(spot.key) ? "chosen" : "";
+    const parts = [`${where}${what}`, state, move, chosen, badge ? badge.title : ""];
+    return parts.filter(Boolean).join(", ").replace(":,", ":");
+  }
+
+  choose(key) {
+    this.focus = key;
+    if (!this.options.playable) return;
+    if (this.picked.includes(key)) {
+      this.picked = [];
+      this.redraw();
+      return;
+    }
+    const moves = this.movesThrough(key);
+    const done = moves.find(({ path }) => path.length === this.picked.length + 1);
+    if (done) {
+      this.picked = [];
+      this.onMove(done.move);
+    } else if (moves.length) {
+      this.picked.push(key);
+      this.onSay(`Chosen. Now choose the one it trades places with: ${moves.length} possible.`);
+      this.redraw();
+    }
+  }
+
+  // Light up what a move touches; nothing without one.
+  highlight(touch) {
+    this.host.querySelectorAll(".lit").forEach((element) => element.classList.remove("lit"));
+    for (const key of touch ? pathOf(touch) : []) this.elementOf(key)?.classList.add("lit");
+  }
+
+  elementOf(key) {
+    return this.host.querySelector(`[data-key="${key}"]`);
+  }
+
+  onKey(event) {
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    const here = this.spots.get(this.focus);
+    if (steps[event.key]) {
+      const [down, right] = steps[event.key];
+      const isNext = ({ row, column }) => row === here.row + down && column === here.column + right;
+      const next = [...this.spots.values()].find(isNext);
+      if (next) this.moveFocus(next.key);
+    } else if (event.key === "Home" || event.key === "End") {
+      const row = [...this.spots.values()].filter((spot) => spot.row === here.row);
+      this.moveFocus(row.at(event.key === "Home" ? 0 : -1).key);
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.choose(this.focus);
+    } else if (event.key === "Escape" && this.picked.length) {
+      this.picked = [];
+      this.redraw();
+    } else return;
+    event.preventDefault();
+  }
+
+  moveFocus(key) {
+    this.elementOf(this.focus)?.setAttribute("tabindex", -1);
+    this.focus = key;
+    const element = this.elementOf(key);
+    element.setAttribute("tabindex", 0);
+    element.focus();
+  }
+}
+
+function star(x, y, r) {
+  const points = Array.from({ length: 10 }, (_, i) => {
+    const angle = (Math.PI * i) / 5 - Math.PI / 2,
+      length = i % 2 ? r * 0.45 : r;
+    return `${(x + length * Math.cos(angle)).toFixed(1)},${(y + length * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M${points.join("L")}Z`;
+}
+
+// The players with their marks and scores, whose turn it is, and who is connected.
+export function drawPlayers(host, { board, seats, turn, connected = null, you = [], winner = null, clock = null }) {
+  host.replaceChildren(...seats.map((seat, i) => {
+    const number = i + 1;
+    const online = connected && seat.kind === "human" ? connected.players[i] : null;
+    const facts = [
+      seat.kind === "human" ? null : seat.kind.replace("level:", "level "),
+      you.includes(number) && you.length === 1 ? "you" : null,
+      seat.joined === false ? "not here yet" : online === null ? null : online ? "connected" : "away",
+    ].filter(Boolean).join(" · ");
+    return html(
+      "div", { class: `player owner${number} ${turn === number ? "turn" : ""} ${winner === number ? "winner" : ""}` },
+      html("span", { class: "token", "aria-hidden": "true" }, board.marks[i]),
+      html("span", { class: "who" }, html("strong", {}, seat.name), facts ? html("small", {}, facts) : null),
+      clock && turn === number ? clock : null,
+      board.scores ? html("span", { class: "score" }, String(board.scores[i]), html("span", { class: "far" }, " points")) : null,
+      board.komi && board.komi.seat === i + 1 ? html("span", { class: "komi" }, `+ ${board.komi.points} komi`) : null);
+  }));
+}

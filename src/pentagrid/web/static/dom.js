@@ -1,0 +1,37 @@
+// Small helpers to make and fill elements. Text only ever goes in as text.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const find = (id) => document.getElementById(id);
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export const html = (name, attributes = {}, ...children) =>
+  filled(document.createElement(name), attributes, children);
+
+export const svg = (name, attributes = {}, ...children) =>
+  filled(document.createElementNS(SVG, name), attributes, children);
+
+export function show(element, visible) {
+  element.hidden = !visible;
+}
+
+// Says something to those who listen to the page instead of looking at it.
+export function say(text) {
+  const place = find("said");
+  place.textContent = "";
+  setTimeout(() => { place.textContent = text; }, 30);
+}
+
+export function problem(element, message) {
+  element.textContent = message ?? "";
+  element.hidden = !message;
+}

@@ -1,0 +1,59 @@
+// The links of a game: one for the open seat, one for spectators, one for one's own other device.
+
+import { post } from "./api.js";
+import { html, show } from "./dom.js";
+
+let drawn = "";
+
+export function drawShare(host, { state, you }, here) {
+  const waiting = state.seats.findIndex((seat) => seat.open) + 1;
+  const due = `${waiting} ${you} ${Boolean(state.outcome)} ${state.screen}`;
+  show(host, you.length > 0 && !state.outcome && !(state.screen && !waiting));
+  if (due === drawn) return;
+  drawn = due;
+  const parts = [];
+  if (you.length && waiting) {
+    parts.push(html("h2", {}, "Invite a friend"), html("p", { class: "hint" },
+      "Send this link; whoever opens it first takes the other seat."));
+    parts.push(linkLine("For the other player", () => invitation(state, waiting, here), true));
+  }
+  const more = html("details", { open: waiting ? true : null }, html("summary", {}, "Links"));
+  more.append(linkLine("For spectators", async () => `${location.origin}/play/${state.id}`, true));
+  if (you.length === 1 && !waiting) more.append(linkLine("For you on another device", () => fresh(state, you[0],
+    here), false));
+  parts.push(more);
+  host.classList.toggle("quiet", !waiting);
+  host.replaceChildren(...parts);
+}
+
+async function invitation(state, seat, here) {
+  const key = `invitation ${state.id}`;
+  const kept = sessionStorage.getItem(key);
+  if (kept) return location.origin + kept;
+  const link = await fresh(state, seat, here);
+  sessionStorage.setItem(key, link.slice(location.origin.length));
+  return link;
+}
+
+async function fresh(state, seat, here) {
+  const { invitation: link } = await post(`${here}/link`, { revision: state.revision, seat });
+  return location.origin + link;
+}
+
+function linkLine(label, make, atOnce) {
+  const field = html("input", { readonly: true, "aria-label": label, class: "link", onfocus: () => field.select() });
+  const copy = html("button", { type: "button", class: "button" }, atOnce ? "Copy" : "Make");
+  const put = async () => { field.value = await make(); };
+  copy.addEventListener("click", async () => {
+    if (!field.value) await put();
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      copy.textContent = "Copied";
+    } catch {
+      copy.textContent = "Copy";
+    }
+  });
+  if (atOnce) put();
+  return html("p", { class: "linkline" }, html("span", {}, label), html("span", { class: "pair" }, field, copy));
+}
