@@ -109,7 +109,7 @@ async def analyse_deal(name: str, seed: int | None = None) -> Response:
 async def api_page(request: Request) -> Response:
     described = request.app.openapi()
     operations = [
-        {"method": method.upper(), "path": path, "what": operation.get("description", operation.get("summary", ""))}
+        {"method": method.upper(), "path": path, "what": operation.get("description", "").replace("`", "")}
         for path, methods in described["paths"].items()
         for method, operation in methods.items()
     ]

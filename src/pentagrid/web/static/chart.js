@@ -4,7 +4,7 @@
 import { svg } from "./dom.js";
 import { pullOf, valueText } from "./values.js";
 
-const [WIDTH, LEFT, RIGHT, ROW, TOP] = [460, 92, 14, 30, 34];
+const [WIDTH, LEFT, RIGHT, ROW, TOP] = [460, 92, 14, 37, 34];
 const CENTRE = LEFT + (WIDTH - LEFT - RIGHT) / 2;
 const REACH = (WIDTH - LEFT - RIGHT) / 2 - 16;
 
