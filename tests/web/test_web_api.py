@@ -75,7 +75,14 @@ class TestPlaying:
         ann = person()
         created = ann.create("capture-square", rules={"sudden-death": "exchange"}, size=3, moves=["a1", "B2"])
         state = ann.state(created["id"])
-        assert state["moves"] == ["A1", "B2"] and state["board"]["rules"] == {"sudden-death": "exchange"}
+        assert state["moves"] == ["A1", "B2"] and state["board"]["rules"]["sudden-death"] == "exchange"
+
+    def test_komi_and_a_swap(self, person):
+        ann = person()
+        created = ann.create("number-cross", rules={"komi": "fair", "pie": "on"}, seed=3, moves=["Row1", "swap"])
+        state = ann.state(created["id"])
+        assert state["moves"] == ["Row1", "swap"] and state["board"]["turn"] == 1
+        assert state["board"]["komi"]["seat"] == 1 and state["board"]["komi"]["points"] % 1 == 0.5
 
 
 class TestSeats:
