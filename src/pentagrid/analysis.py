@@ -72,6 +72,14 @@ class Solver:
         self._deal.prepare(position)
         return self._deal.value(position, *self._deal.bounds(position))
 
+    def verdict(self, position: Position, after: Position) -> tuple[Value, Value, int | None]:
+        """A position's value, that of the position a move led to, and what the move gave away (None: not known)."""
+        self._deal.prepare(position)
+        before, now = self._deal.bounds(position), self._deal.bounds(after)
+        known = before[0] == before[1] and now[0] == now[1]
+        regret = self._deal.regret(before[0], now[0]) if known else None
+        return self._deal.value(position, *before), self._deal.value(after, *now), regret
+
     @property
     def scale(self) -> float:
         """What a thoughtless move typically gives away in this game."""

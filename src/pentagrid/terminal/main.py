@@ -12,7 +12,7 @@ from pentagrid import __version__
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.terminal import screen
 
-COMMANDS = ("play", "resume", "replay", "games", "rules", "analyze", "solve")
+COMMANDS = ("play", "resume", "replay", "games", "rules", "analyze", "solve", "arena", "audit", "dataset", "mcp")
 DONE, WRONG_USAGE, INTERRUPTED = 0, 2, 130
 
 
