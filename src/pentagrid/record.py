@@ -157,7 +157,7 @@ class _Reader:
                 name = check_name(name) if name else ""
             with self.at_tag(kind_tag) as kind:
                 seats.append(Seat(name, kind or HUMAN))
-                players.make(seats[-1].kind)
+                players.make(seats[-1].kind, programs=True)
         with self.at_tag("Seed") as value:
             seed = Dice(int(_number(value, "[0-9]{1,19}")) if value else 0).seed
         return Match(start, (seats[0], seats[1]), seed=seed)

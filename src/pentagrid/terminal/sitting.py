@@ -29,6 +29,8 @@ def play_at_table(record: Record, lines: Lines, file: SaveFile | None, paint: Pa
     except KeyboardInterrupt:
         say(["", *table.farewell()])
         raise
+    finally:
+        record.match.close()
     return True
 
 
@@ -78,7 +80,8 @@ class Sitting:
         seed = self.seed if number == 0 else Dice(self.seed, number).next() >> 32
         one, two = self.people
         seats = (one, two) if number % 2 == 0 else (two, one)
-        match = Match(opening(self.game, self.board, seed), seats, seed=seed, turn_seconds=self.turn_seconds)
+        start = opening(self.game, self.board, seed)
+        match = Match(start, seats, seed=seed, turn_seconds=self.turn_seconds, programs=True)
         for move in moves:
             match.play(move)
         return Record(match, time.strftime("%Y-%m-%d"))

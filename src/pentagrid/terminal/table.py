@@ -10,7 +10,8 @@ from pathlib import Path
 from pentagrid.analysis import SECONDS, Analysis, analyze
 from pentagrid.catalogue import part
 from pentagrid.core import Position
-from pentagrid.errors import PentagridError
+from pentagrid.errors import GameOverError, PentagridError
+from pentagrid.players import PROGRAM
 from pentagrid.record import Record
 from pentagrid.speech import Paint, Speech, plain
 from pentagrid.terminal.lines import Lines, TimeUpError
@@ -106,7 +107,11 @@ class Table:
         self._keep()
 
     def _let_think(self) -> None:
-        action = self.match.think()
+        try:
+            action = self.match.think()
+        except GameOverError as error:  # an outside program has lost the game
+            say(["", str(error)])
+            return
         if self.match.flag():
             return
         say(["", f"{self.speech.name(self.match.position.mover)} plays {self.match.start.game.texts[action]}."])
@@ -211,4 +216,5 @@ class Table:
         """What is said to someone who leaves: how to come back."""
         if self.file is None:
             return ["The game is not saved; save FILE would have kept it."]
-        return [self._saved(), f"To go on: {program()} resume {shlex.quote(str(self.file.path))}"]
+        programs = " --programs" if any(seat.kind.startswith(PROGRAM) for seat in self.match.seats) else ""
+        return [self._saved(), f"To go on: {program()} resume {shlex.quote(str(self.file.path))}{programs}"]
