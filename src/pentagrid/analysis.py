@@ -151,10 +151,11 @@ class Solver:
         after = {action: position.game._after(position, action) for action in position.actions()}
         found = {action: self._deal.bounds(child) for action, child in after.items()}
         began = monotonic()
-        searcher = Searcher(self._deal.bounds, lambda: stop() or monotonic() - began > seconds)
+        searcher: Searcher | None = None
         depth = 0
         try:
             while wide := self._worth_searching(position.mover, found, every_move):
+                searcher = searcher or Searcher(self._deal.bounds, lambda: stop() or monotonic() - began > seconds)
                 depth += 1
                 for action in wide:
                     found[action] = searcher.tighten(after[action], depth, *found[action])

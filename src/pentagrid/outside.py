@@ -22,7 +22,7 @@ from typing import IO, Any
 from pentagrid.core import Outcome, Position
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, PentagridError, shown
-from pentagrid.players import ForfeitError
+from pentagrid.players import ForfeitError, Guest
 
 PROTOCOL = 1
 PATIENCE = 30.0
@@ -41,7 +41,7 @@ class _WrongError(Exception):
         self.code = code
 
 
-class Program:
+class Program(Guest):
     """A player that asks a program."""
 
     def __init__(self, command: str) -> None:
@@ -58,7 +58,6 @@ class Program:
         self._turn_seconds: float | None = None
 
     def look(self, start: Position, moves: list[str], seconds: float | None, turn_seconds: float | None) -> None:
-        """Learn what a position alone does not tell: how it came about, and how much time is left."""
         self._start, self._moves, self._seconds, self._turn_seconds = start, moves, seconds, turn_seconds
 
     def choose(self, position: Position, dice: Dice) -> int:

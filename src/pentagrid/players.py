@@ -5,9 +5,10 @@ To add one, write a class with `choose` and a line in `KINDS`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from math import exp
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol
 
 from pentagrid.analysis import solver_of
 from pentagrid.core import Outcome, Position
@@ -25,15 +26,20 @@ class Player(Protocol):
     def choose(self, position: Position, dice: Dice) -> int: ...
 
 
-@runtime_checkable
-class Guest(Player, Protocol):
+class Guest(ABC):
     """A player from outside, who has to be told what the others can do without."""
 
-    def look(
-        self, start: Position, moves: list[str], seconds: float | None, turn_seconds: float | None
-    ) -> None: ...
+    @abstractmethod
+    def look(self, start: Position, moves: list[str], seconds: float | None, turn_seconds: float | None) -> None:
+        """Learn what a position alone does not tell: how it came about, and how much time is left."""
 
-    def leave(self, outcome: Outcome | None = None, final: Position | None = None) -> None: ...
+    @abstractmethod
+    def choose(self, position: Position, dice: Dice) -> int:
+        """One of the legal actions. Raises `ForfeitError`."""
+
+    @abstractmethod
+    def leave(self, outcome: Outcome | None = None, final: Position | None = None) -> None:
+        """The match is over, or is left."""
 
 
 class ForfeitError(Exception):
