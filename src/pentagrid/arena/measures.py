@@ -103,15 +103,15 @@ def moves_of(row: Row, seat: int) -> range:
     return range(0 if game._mover_at(row.opening) == seat else 1, len(row.regrets), 2)
 
 
-def regret_by_move(rows: Sequence[Row], game: str, player: str) -> list[tuple[int, float]]:
-    """The average regret at each move number of the game."""
+def regret_by_move(rows: Sequence[Row], game: str, player: str, fewest: int = 1) -> list[tuple[int, float]]:
+    """The average regret at each move number that came up so many times."""
     sums: dict[int, list[int]] = {}
     for row in rows:
         for seat, who in ((1, row.one), (2, row.two)):
             if row.game == game and who == player:
                 for i in moves_of(row, seat):
                     sums.setdefault(row.opening + i + 1, []).append(row.regrets[i])
-    return [(number, sum(found) / len(found)) for number, found in sorted(sums.items())]
+    return [(number, sum(found) / len(found)) for number, found in sorted(sums.items()) if len(found) >= fewest]
 
 
 def cross_table(plan: Plan, rows: Sequence[Row], game: str) -> dict[tuple[str, str], tuple[int, int]]:

@@ -44,8 +44,9 @@ a { color: inherit; } figure { margin: 1rem 0; } figcaption { font-size: .9rem; 
 th, td { padding: .3rem .65rem; text-align: right; border-bottom: 1px solid var(--rule); }
 th:first-child, td:first-child { text-align: left; } thead th { color: var(--soft); font-weight: 600;
   border-bottom: 1.5px solid var(--ink); } th[title] { cursor: help; }
-.cross td { text-align: center; min-width: 4.2rem; } .cross th { text-align: center; max-width: 9rem; overflow: hidden;
-  text-overflow: ellipsis; } .cross th:first-child { text-align: left; }
+.cross td, .cross th { padding: .3rem .35rem; text-align: center; } .cross td { min-width: 3.3rem; }
+.cross th { max-width: 4.6rem; overflow: hidden; text-overflow: ellipsis; }
+.cross th:first-child { text-align: left; max-width: 7.5rem; }
 .dot { display: inline-block; width: .7em; height: .7em; border-radius: 50%; margin-right: .45em; }
 .two { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; } .two > * { flex: 1 1 20rem; min-width: 0; }
 svg { width: 100%; height: auto; font: 12.5px system-ui, sans-serif; } svg .rule { stroke: var(--rule); }
@@ -59,6 +60,8 @@ pre { background: var(--tint); padding: .8rem 1rem; overflow-x: auto; margin: 0;
 .legend span { margin-right: 1.2rem; white-space: nowrap; }
 @media print { .replay { break-inside: avoid; } }
 """
+FEWEST = 5
+"""Move numbers that came up in fewer games are not drawn."""
 METHODS = """<h2>How it was measured</h2>
 <p>Every pair of players met on the same deals, each deal from both seats. In a game that has a single deal, each pair
 began from random openings of two to four moves, each opening again from both seats. Every move was compared with the
@@ -129,14 +132,14 @@ def _game(plan: Plan, rows: Sequence[Row], name: str, colours: Mapping[str, str]
     note = f"The greedy move gives something away in {percent(errs)} of positions." if errs else (
         "Taking what looks best at once is perfect play here: the figures measure care, not foresight."
     )  # fmt: skip
-    lines = {who: regret_by_move(rows, name, who) for who in plan.players}
+    lines = {who: regret_by_move(rows, name, who, FEWEST) for who in plan.players}
     unit = "points" if any(row.par is not None for row in rows if row.game == name) else "games"
     plot = drawing.regret_by_move(lines, colours, unit)
     return (
         f'<h3 id="{name}">{escape(find(name).title)}</h3><p class="soft">{note}</p>'
         + _ratings(plan, rows, [name], colours)
-        + f'<div class="two"><figure>{plot}{_legend(plan, colours)}<figcaption>What moves give away, by move number.'
-        f"</figcaption></figure><figure>{_cross(plan, rows, name)}"
+        + f'<div class="two"><figure>{plot}{_legend(plan, colours)}<figcaption>What moves give away, by move number, '
+        f"where {FEWEST} games or more got there.</figcaption></figure><figure>{_cross(plan, rows, name)}"
         "<figcaption>Games that the player of the row has won against that of the column.</figcaption></figure></div>"
     )
 

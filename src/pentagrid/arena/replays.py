@@ -46,7 +46,7 @@ def section(plan: Plan, blunder: Blunder, anchor: str) -> str:
         text = f"{escape(move)}<sup>−{cost}</sup>" if cost else escape(move)
         kind = "opening" if behind < 0 else "blunder" if number == blunder.number else ""
         moves.append(f'<li class="{kind}">{text}</li>')
-    file = f"{row.game}-{row.deal}.pentagrid"
+    file = f"{row.game}-{anchor}.pentagrid"
     data = f"data:text/plain;charset=utf-8,{quote(write(record))}"
     return f"""<section class="replay" id="{anchor}">
 <h4>{escape(headline(blunder))}</h4>
