@@ -119,7 +119,9 @@ class TestResults:
         plan = make_plan(["greedy", "random"], ["number-cross"], 4, seed=2)
         run(plan, tmp_path / "a.jsonl", workers=1)
         before = (tmp_path / "a.jsonl").read_bytes()
-        assert len(run(plan, tmp_path / "a.jsonl", workers=1).rows) == 4 and (tmp_path / "a.jsonl").read_bytes() == before
+        assert (
+            len(run(plan, tmp_path / "a.jsonl", workers=1).rows) == 4 and (tmp_path / "a.jsonl").read_bytes() == before
+        )
 
     def test_another_tournaments_file_stays_as_it_is(self, tmp_path):
         plan = make_plan(["greedy", "random"], ["number-cross"], 4, seed=2)
@@ -134,7 +136,17 @@ class TestResults:
             assert (tmp_path / "a.jsonl").read_text() == text
 
     def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(self, program):
-        words = ("arena", "--players", "perfect", "random", "--game", "matrix-capture", "number-cross", "--games", "6000")
+        words = (
+            "arena",
+            "--players",
+            "perfect",
+            "random",
+            "--game",
+            "matrix-capture",
+            "number-cross",
+            "--games",
+            "6000",
+        )
         running = program.start(*words, "--out", "run.jsonl")
         path = program.folder / "run.jsonl"
         for _ in range(600):
@@ -178,7 +190,7 @@ class TestPrograms:
 
 
 def row(winner=1, regrets=(0, 0), real=(1, 1), should=(1, 1, 1), par=3, margin=3, one="a", two="b", **other):
-    base = dict(game="number-cross", deal=0, reason="score", opening=0, moves=[])
+    base = {"game": "number-cross", "deal": 0, "reason": "score", "opening": 0, "moves": []}
     return Row(one=one, two=two, winner=winner, regrets=list(regrets), real=list(real), should=list(should), par=par,
                margin=margin, **(base | other))  # fmt: skip
 
@@ -225,7 +237,7 @@ class TestMeasures:
         for name in GAMES:
             table = measures.cross_table(plan, rows, name)
             for (me, other), (won, played) in table.items():
-                assert played == plan.count and won + table[other, me][0] == played
+                assert played == plan.per_pair and won + table[other, me][0] == played
             assert all(value == 0 for _, value in measures.regret_by_move(rows, name, "perfect"))
 
     def test_the_worst_blunders_lose_won_games(self, small):
@@ -286,10 +298,22 @@ class TestReport:
         figures = json.loads((program.folder / "a.json").read_text())
         assert figures["played"] == 60 and set(figures["games"]) == set(GAMES)
         assert (program.folder / "a.html").read_text().startswith("<!DOCTYPE html>")
-        again = program("arena", "--players", "perfect", "greedy", "random", "--games", "4", "--out", "a.jsonl", "--json")
+        again = program(
+            "arena", "--players", "perfect", "greedy", "random", "--games", "4", "--out", "a.jsonl", "--json"
+        )
         assert json.loads(again) == figures
         assert "cannot hold the results" in program(
-            "arena", "--players", "greedy", "random", "--game", "number-cross", "--games", "2", "--out", "b.html", code=2
+            "arena",
+            "--players",
+            "greedy",
+            "random",
+            "--game",
+            "number-cross",
+            "--games",
+            "2",
+            "--out",
+            "b.html",
+            code=2,
         )
 
     def test_names_cannot_break_the_page(self, small):
@@ -337,4 +361,3 @@ class TestReport:
             wide = tab.evaluate("document.documentElement.scrollWidth - window.innerWidth")
             assert wide <= 0, "nothing sticks out at the side"
             browser.close()
-

@@ -106,7 +106,9 @@ def test_lines_may_be_exchanged_where_only_lines_count():
         forms.add(canonical(game.read(board).play(f"Row{order.index(1) + 1}").play("Col3")))
     flipped = "/".join(" ".join(map(str, column)) for column in zip(*position.board, strict=True))
     forms.add(canonical(game.read(flipped).play("Col2").play("Row3")))
-    assert forms == {canonical(position)} and canonical(position) != canonical(game.deal(seed=1).play("Row2").play("Col2"))
+    assert forms == {canonical(position)} and canonical(position) != canonical(
+        game.deal(seed=1).play("Row2").play("Col2")
+    )
 
 
 def test_rows_may_be_exchanged_where_rows_are_removed():

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
@@ -27,8 +31,13 @@ from pentagrid.envs.deals import LATER_DEALS  # noqa: E402
 from pentagrid.envs.views import view_of  # noqa: E402
 
 GAMES = pg.game_names()
-VARIANTS = [*((name, {}) for name in GAMES), ("capture-square", {"sudden_death": "exchange"}),
-            ("capture-squares", {"size": 3}), ("matrix-capture", {"size": 5}), ("number-cross", {"size": 2})]  # fmt: skip
+VARIANTS = [
+    *((name, {}) for name in GAMES),
+    ("capture-square", {"sudden_death": "exchange"}),
+    ("capture-squares", {"size": 3}),
+    ("matrix-capture", {"size": 5}),
+    ("number-cross", {"size": 2}),
+]
 
 
 def later_deals(game, seed):
@@ -327,7 +336,8 @@ class TestDropIns:
     @pytest.mark.parametrize(
         ("name", "shape", "board", "moves", "expected"),
         [
-            ("MatrixCapture", (4, 4), "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1", [5], [5, 0, 6, 2, 0, 0, 0, 0, 9, 0, 5, 3, 6, 0, 7, 1]),
+            ("MatrixCapture", (4, 4), "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1", [5],
+             [5, 0, 6, 2, 0, 0, 0, 0, 9, 0, 5, 3, 6, 0, 7, 1]),
             ("CaptureSquares", (16, 2), "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 16", [0, 4],
              [-1, 1, 0, 2, 0, 3, 0, 4, -1, 5] + [v for n in range(6, 17) for v in (0, n)]),
             ("NumberGridBattle", (9, 2), "1 2 3/4 5 6/7 8 9", [8, 0],
@@ -395,3 +405,14 @@ class TestDropIns:
         with pytest.raises(AttributeError):
             ggbench.Chess  # noqa: B018
         assert "MatrixCapture" in dir(ggbench)
+
+
+DOCS = Path(__file__).parent.parent / "docs" / "agents.md"
+
+
+@pytest.mark.parametrize("code", re.findall(r"^```python\n(.*?)^```", DOCS.read_text(encoding="utf-8"), re.M | re.S))
+def test_the_code_of_the_docs_runs(code):
+    if "pyspiel" in code:
+        pytest.importorskip("pyspiel", reason='needs the extra "spiel": pip install "pentagrid[spiel]"')
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -152,7 +152,7 @@ def test_the_matchs_clock_runs_through_it(bot):
 def test_one_that_never_reads_cannot_hang_the_game(bot, monkeypatch):
     monkeypatch.setattr(outside, "PATIENCE", 1.0)
     monkeypatch.setattr(outside, "GRACE", 0.2)
-    flood = "while True: print('{\"move\": \"xyzzy\"}', flush=True)\n"
+    flood = 'while True: print(\'{"move": "xyzzy"}\', flush=True)\n'
     assert finish(match_of(bot(HEAD + flood))).winner == 2
     program = players.make(bot(HEAD + "time.sleep(60)\n"), programs=True)
     program.look(pg.load("matrix-capture").deal(1), ["R1C1"] * 100_000, None, None)

@@ -122,7 +122,7 @@ def test_illegal_and_unreadable_answers_are_told_and_counted_apart(tmp_path):
 
 
 def test_who_never_names_a_legal_move_has_no_regret_to_speak_of(tmp_path):
-    _, found = evaluate(tasks.best_move(positions=6), lambda messages: "MOVE: nonsense", tmp_path)
+    _, found = evaluate(tasks.best_move("matrix-capture", positions=6), lambda messages: "MOVE: nonsense", tmp_path)
     assert found["unreadable"] == 1 and found["best_of_all"] == 0
     assert isnan(found["regret_per_move"]) and isnan(found["best_of_legal"])
 
@@ -155,7 +155,7 @@ def test_questions_about_the_rules_have_right_answers(name, tmp_path):
 
 
 def test_an_unreadable_answer_about_the_rules_is_counted_apart(tmp_path):
-    _, found = evaluate(tasks.rules(questions=6), lambda messages: "It depends.", tmp_path)
+    _, found = evaluate(tasks.rules("matrix-capture", questions=6), lambda messages: "It depends.", tmp_path)
     assert found["unreadable"] == 1 and found["right_of_all"] == 0 and isnan(found["right_of_read"])
 
 
@@ -186,16 +186,18 @@ class TestReadingAnswers:
 class TestPrompts:
     def test_rules_of_the_users_own(self, tmp_path):
         (tmp_path / "mine.md").write_text("Take what you like.")
-        sample = tasks.duel(rules=str(tmp_path / "mine.md"), games=2).dataset[0]
+        sample = tasks.duel("matrix-capture", rules=str(tmp_path / "mine.md"), games=2).dataset[0]
         assert "Take what you like." in sample.input and "Sudden" not in sample.input
-        assert "removed" in tasks.duel(games=2).dataset[0].input
+        assert "removed" in tasks.duel("matrix-capture", games=2).dataset[0].input
         (tmp_path / "bytes").write_bytes(b"\xff")
         for wrong in (tmp_path / "no.md", tmp_path / "bytes", tmp_path):
             with pytest.raises(OptionError):
-                tasks.duel(rules=str(wrong), games=2)
+                tasks.duel("matrix-capture", rules=str(wrong), games=2)
 
     def test_legal_moves_are_listed_or_not(self):
-        with_list, without = (tasks.best_move(positions=3, legal=legal).dataset[0].input for legal in (True, False))
+        with_list, without = (
+            tasks.best_move("matrix-capture", positions=3, legal=legal).dataset[0].input for legal in (True, False)
+        )
         assert "The legal moves are: " in with_list and "The legal moves are: " not in without
 
     @pytest.mark.parametrize("name", GAMES)
@@ -211,7 +213,7 @@ class TestPrompts:
     )
     def test_options_that_cannot_be(self, options):
         with pytest.raises(OptionError):
-            tasks.duel(**options)
+            tasks.duel(**({"game": "matrix-capture"} | options))
 
 
 def test_the_framework_finds_the_tasks_by_name(tmp_path):

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from queue import Empty, Queue
 from time import monotonic
 from typing import IO, Any
@@ -153,7 +154,7 @@ class _Running:
     """One process, and the thread that listens to it."""
 
     def __init__(self, words: list[str]) -> None:
-        self._complaints: IO[bytes] = tempfile.TemporaryFile()
+        self._complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - `end` closes it
         try:
             self._process = subprocess.Popen(
                 words,
@@ -231,10 +232,8 @@ class _Running:
     def _kill(self) -> None:
         """End it and whatever it has started."""
         if sys.platform != "win32":
-            try:
+            with suppress(ProcessLookupError):  # all of them have gone already
                 os.killpg(self._process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass  # all of them have gone already
         else:
             self._process.kill()
         self._process.wait()

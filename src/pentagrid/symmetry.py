@@ -20,4 +20,4 @@ def turns(n: int) -> tuple[tuple[int, ...], ...]:
 
 def least_turn(values: tuple[object, ...], n: int) -> tuple[object, ...]:
     """The smallest of what a board's values become under its eight symmetries: the same for symmetric boards."""
-    return min(tuple(values[cell] for cell in turn) for turn in turns(n))  # type: ignore[type-var]
+    return min(tuple(values[cell] for cell in turn) for turn in turns(n))

@@ -1,4 +1,4 @@
-"""Labelled positions: the exact value of every move, balanced, without symmetric copies, split so that nothing leaks."""
+"""Labelled positions: every move with its exact value, balanced, without symmetric copies, split without leaks."""
 
 from __future__ import annotations
 
@@ -62,7 +62,12 @@ def make(
         quota = _quota(positions, filled, open_buckets)
         added = 0
         for one in candidates(game, seed, number):
-            if one.bucket in open_buckets and filled[one.bucket] < quota and one.key not in seen and len(rows) < positions:
+            if (
+                one.bucket in open_buckets
+                and filled[one.bucket] < quota
+                and one.key not in seen
+                and len(rows) < positions
+            ):
                 seen.add(one.key)
                 filled[one.bucket] += 1
                 rows.append(one.row)
@@ -185,11 +190,11 @@ def card(made: DataSet) -> str:
             "",
             "- **Source**: games in which none, half or nine tenths of the moves are best ones and the rest random; at",
             "  most one position of each phase and difficulty from a game, only positions in which moves differ.",
-            "- **Labels** are exact. For each move of `legal`, in order: who wins under best play after it (`winners`),",
+            "- **Labels** are exact. For each move of `legal`, in order: who wins with best play after it (`winners`),",
             "  the final margin from Player 1's side (`margins`), or in a game without points the moves to the end",
             "  (`plies`), and what it gives away (`regrets`). `best` are the moves that give nothing away.",
             "- **Phase** is by thirds of the game it came from. **Difficulty** asks what the greedy move does, the one",
-            "  with the best score right after it: it is right, it errs (gives something away), or it loses a won game.",
+            "  with the best score right after it: is right, errs (gives something away), or loses a won game.",
             f"- **Splits**: {unit}, so no part knows another's. No position is in the data twice, nor is one that is",
             "  the same up to the game's symmetries.",
             f"- **Made again** by `pentagrid dataset {made.game.name} --positions {made.wanted} --seed {made.seed}`.",

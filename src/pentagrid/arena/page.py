@@ -36,8 +36,8 @@ body { margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 62rem; backgroun
   font: 16px/1.55 Charter, "Bitstream Charter", "Sitka Text", Cambria, Georgia, serif; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .3rem; } h2 { margin: 3rem 0 .5rem; border-bottom: 2px solid; }
 h3 { margin: 2.2rem 0 .4rem; } h4 { margin: 0 0 .4rem; }
-p { max-width: 46rem; } .soft, figcaption { color: var(--soft); } code, pre { font-family: ui-monospace, Menlo, Consolas,
-  "DejaVu Sans Mono", monospace; font-size: .85em; }
+p { max-width: 46rem; } .soft, figcaption { color: var(--soft); } code, pre {
+  font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .85em; }
 a { color: inherit; } figure { margin: 1rem 0; } figcaption { font-size: .9rem; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; font: 14px/1.4 system-ui, sans-serif;
   font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -48,7 +48,8 @@ th:first-child, td:first-child { text-align: left; } thead th { color: var(--sof
 .cross th { max-width: 4.6rem; overflow: hidden; text-overflow: ellipsis; }
 .cross th:first-child { text-align: left; max-width: 7.5rem; }
 .dot { display: inline-block; width: .7em; height: .7em; border-radius: 50%; margin-right: .45em; }
-.two { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; } .two > * { flex: 1 1 20rem; min-width: 0; }
+.two { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start; }
+.two > * { flex: 1 1 20rem; min-width: 0; }
 svg { width: 100%; height: auto; font: 12.5px system-ui, sans-serif; } svg .rule { stroke: var(--rule); }
 svg text { fill: var(--ink); } svg .tick { fill: var(--soft); font-size: 11.5px; } svg .middle { text-anchor: middle; }
 svg .end { text-anchor: end; } svg .value { font-variant-numeric: tabular-nums; }
@@ -68,10 +69,10 @@ began from random openings of two to four moves, each opening again from both se
 exact value of the position, so <em>regret</em> is what a move gave away against perfect play: points of the final
 margin, or in a game without points one lost game. The <em>score</em> takes the seat out: a game won counts 1, less 1
 if perfect play would have won it from that seat; so perfect play against perfect play scores 0 from either seat.
-<em>Ratings</em> are Bradley–Terry strengths by maximum likelihood, with a term for the first seat of each game and a weak
-normal prior (standard deviation 520 Elo) that keeps those finite who won or lost everything; their 95&nbsp;% intervals
-come from 500 bootstrap samples of the deals. A game <em>needs looking ahead</em> if in some positions of random play the
-greedy move, the one with the best score right after it, gives something away.</p>"""
+<em>Ratings</em> are Bradley–Terry strengths by maximum likelihood, with a term for the first seat of each game and a
+weak normal prior (standard deviation 520 Elo) that keeps those finite who won or lost everything; their 95&nbsp;%
+intervals come from 500 bootstrap samples of the deals. A game <em>needs looking ahead</em> if in some positions of
+random play the greedy move, the one with the best score right after it, gives something away.</p>"""
 
 
 def page(plan: Plan, rows: Sequence[Row]) -> str:
@@ -92,9 +93,9 @@ def page(plan: Plan, rows: Sequence[Row]) -> str:
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Pentagrid arena: {escape(", ".join(plan.players))}</title><style>{STYLE}</style></head>
 <body id="top"><header><h1>Pentagrid arena</h1>
-<p class="soft">{len(rows):,} games: {programs}; {plan.count} games of each pair in each of
-{len(plan.games)} game{"s" if len(plan.games) > 1 else ""}, on {plan.deals} deals from both seats; seed {plan.seed}{limit};
-Pentagrid {__version__}.</p></header>
+<p class="soft">{len(rows):,} games: {programs}; {plan.per_pair} games of each pair in each of
+{len(plan.games)} game{"s" if len(plan.games) > 1 else ""}, on {plan.deals} deals from both seats;
+seed {plan.seed}{limit}; Pentagrid {__version__}.</p></header>
 {"".join(body)}
 {METHODS}
 </body></html>
@@ -102,7 +103,7 @@ Pentagrid {__version__}.</p></header>
 
 
 def _legend(plan: Plan, colours: Mapping[str, str]) -> str:
-    spans = (f'<span>{_dot(colours[name])}{escape(name)}</span>' for name in plan.players)
+    spans = (f"<span>{_dot(colours[name])}{escape(name)}</span>" for name in plan.players)
     return f'<p class="legend">{"".join(spans)}</p>'
 
 

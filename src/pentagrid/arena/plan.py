@@ -28,7 +28,7 @@ class Plan(NamedTuple):
 
     players: tuple[str, ...]
     games: tuple[str, ...]
-    count: int
+    per_pair: int
     """Games of each pair in each game: half of them from either seat."""
     seed: int
     turn_seconds: float | None = None
@@ -36,7 +36,7 @@ class Plan(NamedTuple):
     @property
     def deals(self) -> int:
         """Deals of each game."""
-        return self.count // 2
+        return self.per_pair // 2
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -46,7 +46,7 @@ class Plan(NamedTuple):
     @property
     def total(self) -> int:
         """All games."""
-        return len(self.games) * len(self.pairs) * self.count
+        return len(self.games) * len(self.pairs) * self.per_pair
 
     def header(self) -> str:
         """The first line of the results."""
@@ -57,9 +57,7 @@ class Plan(NamedTuple):
         return f"arena-{crc32(self.header().encode()):08x}"
 
 
-def make_plan(
-    kinds: list[str], games: list[str], count: int, seed: int, turn_seconds: float | None = None
-) -> Plan:
+def make_plan(kinds: list[str], games: list[str], count: int, seed: int, turn_seconds: float | None = None) -> Plan:
     """A plan, checked. `games` may be just `all`. Raises `OptionError`."""
     names = game_names() if games == ["all"] else tuple(dict.fromkeys(find(name).name for name in games))
     if len(kinds) < 2:
@@ -81,7 +79,8 @@ def read_header(line: str) -> Plan:
         told: dict[str, Any] = json.loads(line)
         if told.pop("pentagrid-arena") != FORMAT:
             raise UnreadableError("it was written by another version.")
-        return Plan(**{key: tuple(value) if isinstance(value, list) else value for key, value in told.items()})
+        fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items()}
+        return Plan(**fields)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UnreadableError(f"it is not a results file of the arena ({error}).") from None
 

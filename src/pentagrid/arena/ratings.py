@@ -52,9 +52,7 @@ def rate(results: Sequence[Result], players: Sequence[str], seed: int = 0, sampl
     strengths = _fit(design, weights @ played, weights @ won)[:, : len(players)] * ELO
     strengths -= strengths.mean(axis=1, keepdims=True)
     low, high = np.percentile(strengths[1:], (2.5, 97.5), axis=0)
-    return {
-        name: Rating(float(strengths[0, i]), float(low[i]), float(high[i])) for i, name in enumerate(players)
-    }
+    return {name: Rating(float(strengths[0, i]), float(low[i]), float(high[i])) for i, name in enumerate(players)}
 
 
 def _tables(

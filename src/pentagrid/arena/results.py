@@ -24,11 +24,11 @@ class Results:
         try:
             if path.exists() and path.stat().st_size:
                 self._read(path)
-                self._file: IO[bytes] = open(path, "r+b")
+                self._file: IO[bytes] = open(path, "r+b")  # noqa: SIM115 - `close` closes it
                 self._file.truncate(self._whole)
                 self._file.seek(self._whole)
             else:
-                self._file = open(path, "wb")
+                self._file = open(path, "wb")  # noqa: SIM115
                 self._file.write(plan.header().encode() + b"\n")
                 self._file.flush()
         except OSError as error:
@@ -39,15 +39,17 @@ class Results:
         """All rows that are there; a last line cut short by a crash does not count."""
         found, self.rows, self._whole = read_results(path)
         if found != self.plan:
-            wrong = [f"{name} {shown(str(old), 60)}" for name, old, new in zip(Plan._fields, found, self.plan, strict=True)
-                     if old != new]  # fmt: skip
+            both = zip(Plan._fields, found, self.plan, strict=True)
+            wrong = [f"{name} {shown(str(old), 60)}" for name, old, new in both if old != new]
             raise OptionError(f"{path} holds another tournament, with {', '.join(wrong)}; give --out another name.")
 
     def missing(self) -> list[Round]:
         """The rounds of which a game has not been played."""
         pairs = list(meetings(self.plan))
         return [
-            which for which in rounds(self.plan) if any((which.game, which.deal, *pair) not in self._done for pair in pairs)
+            which
+            for which in rounds(self.plan)
+            if any((which.game, which.deal, *pair) not in self._done for pair in pairs)
         ]
 
     def add(self, rows: list[Row]) -> None:

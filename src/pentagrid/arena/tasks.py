@@ -33,7 +33,7 @@ MODEL = "human"
 
 @task
 def duel(
-    game: str = "matrix-capture",
+    game: str,
     opponent: str = "level:5",
     games: int = 20,
     seed: int = 0,
@@ -167,7 +167,7 @@ def game_played() -> Scorer:
 
 @task
 def best_move(
-    game: str = "matrix-capture",
+    game: str,
     positions: int = 100,
     seed: int = 0,
     rules: str | None = None,
@@ -214,9 +214,7 @@ def move_chosen() -> Scorer:
 
 
 @task
-def rules(
-    game: str = "matrix-capture", questions: int = 100, seed: int = 0, rules: str | None = None, board: str = "drawing"
-) -> Task:
+def rules(game: str, questions: int = 100, seed: int = 0, rules: str | None = None, board: str = "drawing") -> Task:
     """Questions about the rules: is this move legal (half of them are), and who has won."""
     if questions < 1:
         raise OptionError(f"{questions} questions cannot be; at least one.")
@@ -225,9 +223,7 @@ def rules(
     samples = []
     for number in range(questions):
         question, answer = _question(kind, Dice(seed, number), number, prompts.check_board(board))
-        samples.append(
-            Sample(input=f"{text}\n\n{question} {HOW_TO_ANSWER}", target=answer, id=f"{kind.name}-{number}")
-        )
+        samples.append(Sample(input=f"{text}\n\n{question} {HOW_TO_ANSWER}", target=answer, id=f"{kind.name}-{number}"))
     return Task(dataset=MemoryDataset(samples, name=f"rules-{kind.name}"), solver=generate(), scorer=rule_known())
 
 

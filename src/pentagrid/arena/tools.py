@@ -157,7 +157,13 @@ def server(analysis: bool = False) -> MCPServer:
                 "winner": found.value.winner,
                 "margin": found.value.margin,
                 "moves": [
-                    {"move": one.move, "winner": one.winner, "margin": one.margin, "regret": one.regret, "best": one.best}
+                    {
+                        "move": one.move,
+                        "winner": one.winner,
+                        "margin": one.margin,
+                        "regret": one.regret,
+                        "best": one.best,
+                    }
                     for one in found.options
                 ],
             }
@@ -206,5 +212,3 @@ def _state(number: int, match: Match, answered: list[str]) -> dict[str, Any]:
 def run(analysis: bool = False) -> None:
     """Serve over standard input and output until it is closed."""
     server(analysis).run("stdio")
-
-

@@ -219,7 +219,9 @@ class _Sitting:
             told = _told_winner(info, reward, mover)
             if told != outcome.winner:
                 who = f"Player {told}" if told else "nobody"
-                raise _FoundError("winner", f"{who} wins; by the rules it is Player {outcome.winner} ({outcome.reason})")
+                raise _FoundError(
+                    "winner", f"{who} wins; by the rules it is Player {outcome.winner} ({outcome.reason})"
+                )
         if reward != due:
             raise _FoundError("reward", f"Player {mover}'s move paid {reward}; it should pay {due}")
 

@@ -7,7 +7,7 @@ the method names and the observation layouts are those of the originals (each ga
 from __future__ import annotations
 
 from copy import copy
-from functools import lru_cache
+from functools import cache
 from operator import index
 from typing import Any, ClassVar
 
@@ -50,9 +50,7 @@ class DropIn(gymnasium.Env[Board, np.int64]):
         self._lost_by: int | None = None
         self.reset()
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Board, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Board, dict[str, Any]]:
         """Deal anew: with a seed what `game.deal(seed=…)` deals."""
         if seed is not None:
             super().reset(seed=seed)
@@ -91,7 +89,7 @@ class DropIn(gymnasium.Env[Board, np.int64]):
         winner = 1 if outcome.winner == 1 else -1
         return self._board(), float(winner * mover), True, False, {"winner": winner, "reason": outcome.reason}
 
-    def render(self) -> str:  # type: ignore[override]
+    def render(self) -> str:
         """The board, the scores and whose turn it is, as text."""
         return text_of(self.position)
 
@@ -105,7 +103,7 @@ class DropIn(gymnasium.Env[Board, np.int64]):
         return other
 
 
-@lru_cache(maxsize=None)
+@cache
 def drop_in(name: str) -> type[DropIn]:
     """The class of a game."""
     title = find(name).title

@@ -15,8 +15,8 @@ from pentagrid.arrays import Batch, Seeds, Streams
 from pentagrid.catalogue import load, part
 from pentagrid.core import Position
 from pentagrid.dice import MAX_SEED, fresh_seed
-from pentagrid.envs.pictures import text_of
 from pentagrid.envs.deals import LATER_DEALS
+from pentagrid.envs.pictures import text_of
 from pentagrid.envs.views import Observation, view_of
 from pentagrid.errors import NotAllowedError, OptionError
 
@@ -169,6 +169,6 @@ class Many(VectorEnv[Observation, Array, Array]):
         """One of the games as a position, with all that the library can tell about it."""
         return self.batch.position(number)
 
-    def render(self) -> tuple[str, ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[str, ...] | None:
         """Every game as text."""
         return tuple(text_of(self.position(i)) for i in range(self.num_envs)) if self.render_mode == "ansi" else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
@@ -27,14 +27,14 @@ def pair(game: str, **options: Any) -> AECEnv[str, Any, int]:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
 
 
-class Pair(AECEnv[str, Any, int], EzPickle):  # type: ignore[misc]
+class Pair(AECEnv[str, Any, int], EzPickle):
     """One game; without the wrappers of `pair` an illegal move raises and changes nothing.
 
     An observation is a dictionary: `observation`, seen from that agent's side, and `action_mask`, all zeros for the
     agent who is not to move. `reset(seed=s)` deals what `game.deal(seed=s)` deals.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012 - every instance has its own name in it
         "render_modes": ["human", "ansi", "rgb_array"],
         "name": "pentagrid_v0",
         "is_parallelizable": False,
@@ -114,7 +114,7 @@ class Pair(AECEnv[str, Any, int], EzPickle):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | Picture | None:  # type: ignore[override]
+    def render(self) -> str | Picture | None:
         """The position as text (`ansi`), as a picture (`rgb_array`), or printed (`human`)."""
         if self.render_mode == "rgb_array":
             return picture_of(self.position)

@@ -114,7 +114,7 @@ class Solo(gymnasium.Env[Observation, np.int64]):
             reward = 1.0 if outcome.winner == self.agent else -1.0
         return self._view.observe(position, self.agent), reward, not legal, False, info
 
-    def render(self) -> str | Picture | None:  # type: ignore[override]
+    def render(self) -> str | Picture | None:
         """The position as text (`ansi`) or as a picture (`rgb_array`)."""
         if self.render_mode == "ansi":
             return text_of(self.position)

@@ -1,7 +1,7 @@
 """The games in OpenSpiel: importing this module registers them with `pyspiel`, as `pentagrid_matrix_capture` and so on.
 
-Parameters: `seed` (the deal) or `board` (its numbers), `size`, `payoff` (`win`: 1 and -1; `points`: the margin, in games
-that have points), and every rule option of the game with underscores (`sudden_death`). Needs the extra `spiel`.
+Parameters: `seed` (the deal) or `board` (its numbers), `size`, `payoff` (`win`: 1 and -1; `points`: the margin, in
+games that have points), and every rule option of the game with underscores (`sudden_death`). Needs the extra `spiel`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _longest(game: Game) -> int:
     return int(getattr(game, "limit", game.action_count))
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]
+class SpielGame(pyspiel.Game):
     """One deal of one game."""
 
     kind: pyspiel.GameType
@@ -64,7 +64,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielObserver(self.game)
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]
+class SpielState(pyspiel.State):
     """One position."""
 
     def __init__(self, game: SpielGame) -> None:

@@ -36,7 +36,7 @@ class LegalActions(Discrete):
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         if mask is None and probability is None and self.legal:
             mask = self._view.mask(self.legal)
-        return super().sample(mask, probability)
+        return np.int64(super().sample(mask, probability))
 
 
 class View:
@@ -67,10 +67,7 @@ class View:
         _, numbers, own, other, _, ply, scores = position
         if seat == 2:
             own, other = other, own
-        if scores is None:
-            tail = self._tail(ply)
-        else:
-            tail = self._tail(scores[seat - 1], scores[2 - seat], ply)
+        tail = self._tail(ply) if scores is None else self._tail(scores[seat - 1], scores[2 - seat], ply)
         packed = bytearray(self._numbers(*numbers) + self._plane(own) + self._plane(other) + tail)
         return np.frombuffer(packed, np.int16)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,9 +16,9 @@ class CaptureSquareBatch(Batch):
 
     def __init__(self, game: CaptureSquare, count: int) -> None:
         super().__init__(game, count)
-        kind = np.int32 if game.cell_count < 31 else np.int64
-        self._marks = np.zeros((2, count), kind)
-        self._bits = np.array([1 << cell for cell in range(game.cell_count)], kind)
+        kind: Any = np.int32 if game.cell_count < 31 else np.int64
+        self._marks: NDArray[Any] = np.zeros((2, count), kind)
+        self._bits: NDArray[Any] = np.array([1 << cell for cell in range(game.cell_count)], kind)
         self._shifts = kind(1), kind(game.size)
         self._corners = kind(game._corners)
 
@@ -59,19 +61,17 @@ class CaptureSquareBatch(Batch):
             else:
                 self.legal[:cells, full] = own[:, full] != 0
 
-    def _squares(self, marks: NDArray[np.signedinteger]) -> Flags:
+    def _squares(self, marks: NDArray[Any]) -> Flags:
         pairs = marks & marks >> self._shifts[0]
         pairs &= pairs >> self._shifts[1]
         pairs &= self._corners
-        return pairs != 0
+        found: Flags = pairs != 0
+        return found
 
     def _ended(self) -> tuple[Flags, Flags]:
         moved, waiting = self._marks[1 - self.side], self._marks[self.side]
         won = self._squares(moved)
-        if self.game.exchanges:
-            over = won | self._squares(waiting)
-        else:
-            over = won.copy()
+        over = won | self._squares(waiting) if self.game.exchanges else won.copy()
         limit = self.ply >= self.game.limit
         if limit.any():  # the second player wins, who has then moved last
             won |= limit & ~over

@@ -8,7 +8,7 @@ from pentagrid.core import Position
 
 
 def canonical(position: Position) -> tuple[object, ...]:
-    """The same for positions that differ only by the order of the lines, or by rows and columns having changed places."""
+    """The same for positions that differ only by the order of the lines, or by rows and columns changing places."""
     n = position.game.size
     grid = position.board or ()
     owners = [position.owner(line) for line in range(2 * n)]

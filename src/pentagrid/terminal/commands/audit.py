@@ -40,7 +40,9 @@ def run(args: argparse.Namespace) -> int:
     with patience("Playing") as (stop, progress):
         found = audit(make, game, args.games, args.seed, progress, stop)
     if args.json:
-        rows = [{**one._asdict(), "meaning": KINDS[one.kind], "reproduce": one.reproduce()} for one in found.differences]
+        rows = [
+            {**one._asdict(), "meaning": KINDS[one.kind], "reproduce": one.reproduce()} for one in found.differences
+        ]
         print(json.dumps({"env": args.env, "game": game.name, "games": found.games, "differences": rows}, indent=2))
         return DIFFERS if found.differences else 0
     say([f"{args.env} against the rules of {game.title}: {found.games} games, {found.steps} moves."])

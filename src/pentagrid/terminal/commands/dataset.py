@@ -25,7 +25,9 @@ MOST = 10_000_000
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="the game's name, such as matrix-capture")
     parser.add_argument("--positions", type=int, default=1000, metavar="N", help="how many (default 1000)")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="a name that ends in .jsonl or .parquet")
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="FILE", help="a name that ends in .jsonl or .parquet"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other positions (default 0)")
 
 
