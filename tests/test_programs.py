@@ -66,7 +66,7 @@ def gone(pid):
 
 @pytest.mark.parametrize("name", pg.game_names())
 def test_the_ten_line_bot_of_the_docs_plays_every_game(name, bot):
-    assert len(EXAMPLE.strip().splitlines()) <= 11
+    assert len(EXAMPLE.strip().splitlines()) <= 10
     match = match_of(bot(EXAMPLE), name, seat=2)
     outcome = finish(match)
     assert outcome.reason in ("score", "tie-break", "square", "limit") and not match.notes

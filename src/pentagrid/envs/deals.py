@@ -23,6 +23,8 @@ class Deals:
         self._waiting: list[tuple[int, tuple[int, ...]]] = []
         where = type(game).__module__.rpartition(".")[0]
         self._by_block = game.has_numbers and find_spec(f"{where}.vector") is not None
+        self._opening = game.deal(seed=0)[2:]
+        """What all openings have in common: everything but the numbers."""
 
     def first(self, seed: int) -> tuple[int, Position]:
         """The deal of this seed, and from now on those that follow from it."""
@@ -43,12 +45,13 @@ class Deals:
             numbers = part(self.game.name, "vector").BATCH(self.game, BLOCK).dealt(seeds)
             self._waiting = list(zip(reversed(seeds), reversed(numbers), strict=True))
         seed, dealt = self._waiting.pop()
-        return seed, self.game._open(dealt)
+        return seed, Position(self.game, dealt, *self._opening)
 
     def copy(self) -> Deals:
         """Another that goes on with the same deals."""
         other = Deals.__new__(Deals)
         other.game, other._by_block, other._waiting = self.game, self._by_block, self._waiting.copy()
+        other._opening = self._opening
         other._dice = None
         if self._dice is not None:
             other._dice = Dice(self._dice.seed)

@@ -70,12 +70,7 @@ class Solo(gymnasium.Env[Observation, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal anew. Raises `OptionError` or `BoardError` for options that cannot be."""
-        options = options or {}
-        if wrong := set(options) - {"seat", "board"}:
-            raise OptionError(f"reset has no option {shown(str(min(wrong)))}; it has seat and board.")
-        seat = _seat(options.get("seat", self.seat))
-        board = options.get("board")
-        given = None if board is None else self.game.read(board)
+        seat, given = (self.seat, None) if not options else self._wished(options)
         if seed is not None:
             super().reset(seed=seed)
         seed, position = self._deals.next() if seed is None else self._deals.first(seed)
@@ -87,6 +82,13 @@ class Solo(gymnasium.Env[Observation, np.int64]):
         self._position = position
         self._legal = self.action_space.legal = self.game._legal(position)
         return self._view.observe(position, self.agent), {"action_mask": self._view.mask(self._legal)}
+
+    def _wished(self, options: dict[str, Any]) -> tuple[int | str, Position | None]:
+        """The seat and the deal that the options of `reset` ask for."""
+        if wrong := set(options) - {"seat", "board"}:
+            raise OptionError(f"reset has no option {shown(str(min(wrong)))}; it has seat and board.")
+        board = options.get("board")
+        return _seat(options.get("seat", self.seat)), None if board is None else self.game.read(board)
 
     def _answer(self, position: Position) -> Position:
         """The opponent's move."""
