@@ -3,9 +3,10 @@
     make bench-agents
 
 Single environments: random legal play through `gymnasium.make`, the agent's own choice and all resets included, next to
-Gymnasium's CartPole played at random; per second of processor time, which other work on the machine hardly changes. Oracle: what value and regret in `info` add to a step on a deal that is solved.
-Vectorised: 4,096 games at once, `step` alone and with the choice of random legal actions, next to pgx's tic-tac-toe
-(compiled, with auto-reset) where pgx is installed. Arena: perfect against random, next to random against level:1.
+Gymnasium's CartPole played at random; per second of processor time, which other work on the machine hardly changes.
+Oracle: what value and regret in `info` add to a step on a deal that is solved. Vectorised: 4,096 games at once, `step`
+alone and with the choice of random legal actions, next to pgx's tic-tac-toe (compiled, with auto-reset) where pgx is
+installed. Arena: perfect against random, next to random against level:1.
 """
 
 from __future__ import annotations
