@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 
@@ -93,10 +92,7 @@ class TestDropIns:
         other.step(3)
         assert env.position.ply == 0 and other.position.ply == 1
         assert [env.reset()[0].tolist() for _ in range(3)] == [other.reset()[0].tolist() for _ in range(3)]
-        began = perf_counter()
-        for _ in range(1000):
-            copy.deepcopy(env)
-        assert (perf_counter() - began) / 1000 < 0.001
+        assert other.game is env.game and copy.deepcopy(env).position is env.position  # shared, not copied
         assert pickle.loads(pickle.dumps(env)).position == env.position
 
     def test_there_is_no_other(self):
