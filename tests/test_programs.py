@@ -199,7 +199,8 @@ class TestAtTheTerminal:
         assert told.count("Player 2 plays") == 2 and "End of Game" in told
 
     def test_it_loses_by_rule_and_the_file_says_why(self, program, bot):
-        told = program("play", "matrix-capture", "--p1", bot("print('hm')\n"), "--p2", "random", "--save", "game.txt")
+        kind = bot(HEAD + ASKED + "print('hm', flush=True)\n")
+        told = program("play", "matrix-capture", "--p1", kind, "--p2", "random", "--save", "game.txt")
         assert "Player 1's program: it answered 'hm'" in told and "Player 1 would not make a legal move." in told
         text = (program.folder / "game.txt").read_text()
         assert '[Reason "illegal"]' in text and "{Player 1's program: it answered" in text
