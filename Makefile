@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 UV := $(shell command -v uv 2>/dev/null)
 INSTALL := $(if $(UV),$(UV) pip install -q --python $(BIN)/python,$(BIN)/python -m pip install -q --disable-pip-version-check)
 
-.PHONY: play serve test test-slow check format bench docs clean
+.PHONY: play serve test test-slow spiel check format bench bench-agents docs clean
 
 play: $(MARK)-play
 	@$(BIN)/pentagrid || test $$? -eq 130
@@ -23,6 +23,9 @@ test: $(MARK)-test
 test-slow: $(MARK)-test
 	$(BIN)/python -m pytest -n auto -m slow
 
+spiel: $(MARK)-test
+	$(INSTALL) -e ".[spiel]"
+
 check: $(MARK)-check
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -35,6 +38,9 @@ format: $(MARK)-check
 bench: $(MARK)-play
 	$(BIN)/python benchmarks/play.py
 	$(BIN)/python benchmarks/solve.py
+
+bench-agents: $(MARK)-test
+	$(BIN)/python benchmarks/agents.py
 
 docs: $(MARK)-play
 	$(BIN)/python docs/make.py

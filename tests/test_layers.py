@@ -15,11 +15,11 @@ import pentagrid as pg
 ROOT = Path(pg.__file__).parent
 # From the ground up; a module may import from its own floor and those below it.
 FLOORS = (
-    {"errors", "dice", "core", "scoring", "solving", "speech", "files"},
+    {"errors", "dice", "core", "scoring", "solving", "arrays", "symmetry", "speech", "files"},
     {"games"},
     {"catalogue", "conformance", "rulebook"},
     {"analysis", "words", "handicap"},
-    {"players"},
+    {"players", "outside"},
     {"match", "record", "review"},
     {"envs", "arena", "lab"},
     {"web"},

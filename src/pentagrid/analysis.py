@@ -90,6 +90,14 @@ class Solver:
     def _prepare(self, position: Position) -> None:
         self._deal.prepare(position.game.exchange_sides(position) if position.swapped else position)
 
+    def verdict(self, position: Position, after: Position) -> tuple[Value, Value, float | None]:
+        """A position's value, that of the position a move led to, and what the move gave away (None: not known)."""
+        self._prepare(position)
+        before, now = self.bounds(position), self.bounds(after)
+        known = before[0] == before[1] and now[0] == now[1]
+        regret = self._deal.regret(before[0], now[0]) if known else None
+        return self._deal.value(position, *before), self._deal.value(after, *now), regret
+
     @property
     def scale(self) -> float:
         """What a thoughtless move typically gives away in this game."""
@@ -167,10 +175,11 @@ class Solver:
             progress(min(1.0, spent / seconds))
             return stop() or spent > seconds
 
-        searcher = Searcher(self.bounds, enough)
+        searcher: Searcher | None = None
         depth = 0
         try:
             while wide := self._worth_searching(position.mover, found, every_move):
+                searcher = searcher or Searcher(self.bounds, enough)
                 depth += 1
                 for action in wide:
                     found[action] = searcher.tighten(after[action], depth, *found[action])

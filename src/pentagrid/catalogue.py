@@ -34,8 +34,14 @@ def find(name: str) -> type[Game]:
 
 
 def part(name: str, module: str) -> Any:
-    """A module of a game's folder."""
-    return import_module(f"{pentagrid.games.__name__}.{name.replace('-', '_')}.{module}")
+    """A module of a game's folder. Raises `OptionError` if the game has none of that name."""
+    path = f"{pentagrid.games.__name__}.{name.replace('-', '_')}.{module}"
+    try:
+        return import_module(path)
+    except ModuleNotFoundError as error:
+        if error.name != path:
+            raise
+        raise OptionError(f"{name} has no {module}.py, which this needs.") from None
 
 
 def _advice(asked: str) -> str:

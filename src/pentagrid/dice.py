@@ -45,7 +45,10 @@ class Dice:
     def below(self, n: int) -> int:
         """A number from 0 to n-1, each equally likely: draws that would favour some are thrown away."""
         while True:
-            draw = self.next()
+            self._state = z = (self._state + 0x9E3779B97F4A7C15) & _64  # as `next`, without the call
+            z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _64
+            z = (z ^ z >> 27) * 0x94D049BB133111EB & _64
+            draw = z ^ z >> 31
             rest = draw % n
             if draw - rest <= (1 << 64) - n:
                 return rest

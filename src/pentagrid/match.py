@@ -62,9 +62,12 @@ class Match:
         *,
         seed: int | None = None,
         turn_seconds: float | None = None,
+        programs: bool = False,
         now: Callable[[], float] = monotonic,
     ) -> None:
         self.seats = seats
+        self.programs = programs
+        """May outside programs be started? Only where their user has named them himself."""
         self.seed = fresh_seed() if seed is None else seed
         self.turn_seconds = None if turn_seconds is None else check_turn_seconds(turn_seconds)
         self.actions: list[int] = []
@@ -72,7 +75,8 @@ class Match:
         """Comments, by the number of the move they follow (0: before the first)."""
         self._positions = [start]
         self._forfeit: Outcome | None = None
-        self._players = [players.make(seat.kind) for seat in seats]
+        self._players = [players.make(seat.kind, programs=True) for seat in seats]
+        self._guests = [player for player in self._players if isinstance(player, players.Guest)]
         self._now = now
         self.start_turn()
 
@@ -108,14 +112,34 @@ class Match:
         self.actions.append(position.game.action(move))
         self._positions.append(position)
         self.start_turn()
+        if not position.game._legal(position):
+            self.close()
         return position
 
     def think(self) -> int:
-        """The action the computer at the mover's seat chooses: the same for the same seed and position."""
+        """The action the computer at the mover's seat chooses: the same for the same seed and position.
+
+        Raises `GameOverError` if an outside program has just lost the game by not giving one, and `OptionError` if
+        it may not be started.
+        """
         self._check_running()
         player = self._players[self.position.mover - 1]
         assert player is not None, "a person's turn"
-        return player.choose(self.position, Dice(self.seed, self.position.ply, self.position.mover))
+        dice = Dice(self.seed, self.position.ply, self.position.mover)
+        if player not in self._guests:
+            return player.choose(self.position, dice)
+        assert isinstance(player, players.Guest)
+        if not self.programs:
+            raise OptionError(f"{shown(self.mover.kind)} would start a program, which was not allowed here.")
+        player.look(self.start, self.moves, self.time_left(), self.turn_seconds)
+        try:
+            return player.choose(self.position, dice)
+        except players.ForfeitError as lost:
+            told = f"Player {self.position.mover}'s program: {lost}."
+            self.notes[len(self.actions)] = told.translate({ord("{"): "(", ord("}"): ")"})
+            if not self.flag():
+                self.forfeit(self.position.mover, lost.reason)
+            raise GameOverError(told) from None
 
     def undo(self) -> list[str]:
         """Take back the last move, and more until it is a person's turn again; returns the moves taken back.
@@ -141,6 +165,12 @@ class Match:
         """A player loses away from the board: by `resign`, `time` or `illegal`."""
         self._check_running()
         self._forfeit = Outcome(3 - seat, reason)
+        self.close()
+
+    def close(self) -> None:
+        """Send outside programs away, with the result if there is one. A match that goes on calls them again."""
+        for guest in self._guests:
+            guest.leave(self.outcome, self.position)
 
     # The clock ------------------------------------------------------------------------------------------
 
@@ -158,6 +188,7 @@ class Match:
         """End the game if the mover's time has run out; says whether it is over."""
         if self.outcome is None and self.time_left() == 0:
             self._forfeit = Outcome(3 - self.position.mover, "time")
+            self.close()
         return self.outcome is not None
 
     def _check_running(self) -> None:

@@ -5,22 +5,49 @@ To add one, write a class with `choose` and a line in `KINDS`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from math import exp
 from typing import NamedTuple, Protocol
 
 from pentagrid.analysis import solver_of
-from pentagrid.core import Position
+from pentagrid.core import Outcome, Position
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, shown
 
 HUMAN = "human"
+PROGRAM = "exec:"
+"""What stands before the command of an outside program."""
 
 
 class Player(Protocol):
     """Chooses one of the legal actions; all its chance comes from the dice."""
 
     def choose(self, position: Position, dice: Dice) -> int: ...
+
+
+class Guest(ABC):
+    """A player from outside, who has to be told what the others can do without."""
+
+    @abstractmethod
+    def look(self, start: Position, moves: list[str], seconds: float | None, turn_seconds: float | None) -> None:
+        """Learn what a position alone does not tell: how it came about, and how much time is left."""
+
+    @abstractmethod
+    def choose(self, position: Position, dice: Dice) -> int:
+        """One of the legal actions. Raises `ForfeitError`."""
+
+    @abstractmethod
+    def leave(self, outcome: Outcome | None = None, final: Position | None = None) -> None:
+        """The match is over, or is left."""
+
+
+class ForfeitError(Exception):
+    """A guest who loses the game away from the board: for a reason that results know, and told in words."""
+
+    def __init__(self, reason: str, told: str) -> None:
+        super().__init__(told)
+        self.reason = reason
 
 
 class Random:
@@ -123,10 +150,17 @@ def usages() -> str:
     return ", ".join([HUMAN, *(kind.usage for kind in KINDS.values())])
 
 
-def make(asked: str) -> Player | None:
-    """The player that is asked for, or None for a person. Raises `OptionError`."""
+def make(asked: str, programs: bool = False) -> Player | None:
+    """The player that is asked for, or None for a person. Raises `OptionError`.
+
+    An outside program (`exec:COMMAND`) is only made with `programs`: never for whoever merely sends a word.
+    """
     if asked == HUMAN:
         return None
+    if programs and asked.startswith(PROGRAM):
+        from pentagrid.outside import Program
+
+        return Program(asked.removeprefix(PROGRAM))
     kind = KINDS.get(asked.partition(":")[0])
     if kind is None or asked not in kind.choices:
         raise OptionError(f"There is no player {shown(asked)}; there are {usages()}.")

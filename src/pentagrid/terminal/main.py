@@ -13,7 +13,9 @@ from pentagrid import __version__
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.terminal import screen
 
-COMMANDS = ("play", "resume", "replay", "games", "rules", "analyze", "solve", "serve")
+COMMANDS = (
+    "play", "resume", "replay", "games", "rules", "analyze", "solve", "serve", "arena", "audit", "dataset", "mcp",
+)  # fmt: skip
 DONE, WRONG_USAGE, INTERRUPTED = 0, 2, 130
 
 

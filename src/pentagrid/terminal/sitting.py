@@ -77,6 +77,8 @@ class Sitting:
         except KeyboardInterrupt:
             say(["", *table.farewell()])
             raise
+        finally:
+            record.match.close()
         return True
 
     def _record(self, number: int) -> Record:
@@ -87,7 +89,7 @@ class Sitting:
         if self.fair and number > 0:  # each deal has a komi of its own
             game = type(game)(game.size, **{**game.rules, "komi": "0"})
             game = with_fair_komi(game, opening(game, self.board, seed), seed)
-        match = Match(opening(game, self.board, seed), seats, seed=seed, turn_seconds=self.turn_seconds)
+        match = Match(opening(game, self.board, seed), seats, seed=seed, turn_seconds=self.turn_seconds, programs=True)
         return Record(match, time.strftime("%Y-%m-%d"))
 
     def _file(self, number: int, record: Record) -> SaveFile | None:

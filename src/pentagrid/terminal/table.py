@@ -9,7 +9,8 @@ from pathlib import Path
 from pentagrid.analysis import SECONDS, Analysis, analyze
 from pentagrid.catalogue import part
 from pentagrid.core import SWAP, Position
-from pentagrid.errors import OptionError, PentagridError
+from pentagrid.errors import GameOverError, OptionError, PentagridError
+from pentagrid.players import PROGRAM
 from pentagrid.record import Record
 from pentagrid.speech import Paint, Speech, plain
 from pentagrid.terminal.lines import Lines, TimeUpError
@@ -112,7 +113,11 @@ class Table:
         self._keep()
 
     def _let_think(self) -> None:
-        action = self.match.think()
+        try:
+            action = self.match.think()
+        except GameOverError as error:  # an outside program has lost the game
+            say(["", str(error)])
+            return
         if self.match.flag():
             return
         say(["", f"{self.speech.name(self.match.position.mover)} plays {self.match.start.game.texts[action]}."])
@@ -185,8 +190,9 @@ class Table:
 
     def farewell(self) -> list[str]:
         """What is said to someone who leaves: how to come back."""
+        programs = " --programs" if any(seat.kind.startswith(PROGRAM) for seat in self.match.seats) else ""
         if self.file is not None and self._unsaved is None:
-            return [f"The game is saved in {self.file.path}.", f"To go on: {resume_command(self.file.path)}"]
+            return [f"The game is saved in {self.file.path}.", f"To go on: {resume_command(self.file.path)}{programs}"]
         return [f"To go on: {play_command(self.match)}"]
 
     # What a player may type instead of a move -----------------------------------------------------------

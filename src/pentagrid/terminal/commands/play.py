@@ -25,8 +25,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="the game's name, such as matrix-capture")
     add_position_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="the same deal and computer moves every time")
-    parser.add_argument("--p1", default=HUMAN, metavar="KIND", help=f"the first person: {usages()} (default human)")
-    parser.add_argument("--p2", default=HUMAN, metavar="KIND", help=f"the second person: {usages()} (default human)")
+    kinds = f"{usages()}, exec:COMMAND (default human)"
+    parser.add_argument("--p1", default=HUMAN, metavar="KIND", help=f"the first person: {kinds}")
+    parser.add_argument("--p2", default=HUMAN, metavar="KIND", help=f"the second person: {kinds}")
     parser.add_argument("--names", metavar="NAME1,NAME2", help="the names of the first and the second person")
     parser.add_argument("--first", choices=("1", "2", "random"), default="1", help="who of them sits as Player 1")
     parser.add_argument("--turn-seconds", type=float, metavar="S", help="a time limit for each turn")
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     played(start, moves)
     names = _names(args.names)
     for kind in (args.p1, args.p2):
-        make(kind)
+        make(kind, programs=True)
     people = Seat(names[0], args.p1), Seat(names[1], args.p2)
     if args.first == "2" or (args.first == "random" and Dice(seed, FIRST_STREAM).below(2)):
         people = people[1], people[0]

@@ -6,7 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from pentagrid.errors import OptionError, PentagridError
+from pentagrid.errors import OptionError, PentagridError, shown
+from pentagrid.players import PROGRAM
 from pentagrid.terminal import screen
 from pentagrid.terminal.savefile import SaveFile, read_file, saved_games
 from pentagrid.terminal.sitting import Sitting
@@ -14,6 +15,7 @@ from pentagrid.terminal.sitting import Sitting
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a record file")
+    parser.add_argument("--programs", action="store_true", help="start the outside programs that FILE names as players")
     parser.add_argument("--values", action="store_true", help="show the value of each move beside the board")
     parser.add_argument("--no-color", action="store_true", help="no colours")
 
@@ -25,6 +27,10 @@ def run(args: argparse.Namespace) -> int:
     file, record = SaveFile.opened(path)
     if record.match.outcome is not None:
         raise OptionError(f"The game in {path} is over; look at it with pentagrid replay.")
+    record.match.programs = args.programs
+    named = [seat.kind for seat in record.match.seats if seat.kind.startswith(PROGRAM)]
+    if named and not args.programs:
+        raise OptionError(f"{path} would start {shown(named[0])}; if that is what you want, add --programs.")
     match = record.match
     paint = screen.painter(screen.wants_colour(args.no_color))
     game, seconds = match.start.game, match.turn_seconds

@@ -1,0 +1,166 @@
+"""Speed of the environments and of the arena, each beside a peer measured in the same run.
+
+    make bench-agents
+
+Single environments: random legal play through `gymnasium.make`, the agent's own choice and all resets included, next to
+Gymnasium's CartPole played at random; per second of processor time, which other work on the machine hardly changes.
+Oracle: what value and regret in `info` add to a step on a deal that is solved. Vectorised: 4,096 games at once, `step`
+alone and with the choice of random legal actions, next to pgx's tic-tac-toe (compiled, with auto-reset) where pgx is
+installed. Arena: perfect against random, next to random against level:1.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import random
+import tempfile
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+import pentagrid as pg
+from pentagrid import envs
+from pentagrid.analysis import solver_of
+from pentagrid.arena.measures import greed_errs
+from pentagrid.arena.plan import make_plan
+from pentagrid.arena.running import run
+
+STEPS, REPEATS = 20_000, 5
+GAMES = 4096
+ROUNDS = 200
+QUICK = ("matrix-capture", "number-cross", "number-grid-battle")
+
+
+def best(measure: Callable[[], float], repeats: int = REPEATS) -> float:
+    """The largest of several measurements: what the machine does when nobody disturbs it."""
+    return max(measure() for _ in range(repeats))
+
+
+def single(env: Any) -> float:
+    """Steps per second of random play; with an action mask, of random legal play."""
+    chance = random.Random(1).random
+    _, info = env.reset(seed=1)
+    masked, count = "action_mask" in info, int(env.action_space.n)
+    began = time.process_time()
+    for _ in range(STEPS):
+        if masked:
+            legal = info["action_mask"].nonzero()[0]
+            action = legal[int(chance() * len(legal))]
+        else:
+            action = int(chance() * count)
+        _, _, over, cut, info = env.step(action)
+        if over or cut:
+            _, info = env.reset()
+    return STEPS / (time.process_time() - began)
+
+
+def on_one_deal(name: str, oracle: bool) -> float:
+    """Microseconds of a step on a deal that is solved already."""
+    env, chance = envs.Solo(name, oracle=oracle), random.Random(1).random
+    board = env.game.write_board(env.game.deal(seed=1)) if env.game.has_numbers else None
+    options = {"board": board} if board else {}
+    _, info = env.reset(seed=1, options=options)
+    solver_of(env.position).value(env.position)
+    spent = 0.0
+    for _ in range(STEPS):
+        legal = info["action_mask"].nonzero()[0]
+        action = legal[int(chance() * len(legal))]
+        began = time.perf_counter()
+        _, _, over, _, info = env.step(action)
+        spent += time.perf_counter() - began
+        if over:
+            _, info = env.reset(options=options)
+    return 1e6 * spent / STEPS
+
+
+def many(name: str) -> tuple[float, float]:
+    """Million steps per second: of `step` alone, and with the choice of the actions."""
+    env, chance = envs.Many(name, num_envs=GAMES), np.random.default_rng(1)
+    _, info = env.reset(seed=1)
+    alone = 0.0
+    began = time.perf_counter()
+    for _ in range(ROUNDS):
+        draw = chance.random(info["action_mask"].T.shape, dtype=np.float32)
+        draw *= info["action_mask"].T
+        actions = draw.argmax(axis=0)
+        start = time.perf_counter()
+        _, _, _, _, info = env.step(actions)
+        alone += time.perf_counter() - start
+    whole = time.perf_counter() - began
+    return ROUNDS * GAMES / alone / 1e6, ROUNDS * GAMES / whole / 1e6
+
+
+def pgx_tic_tac_toe() -> Callable[[], float]:
+    """Million steps per second of pgx's tic-tac-toe, compiled beforehand."""
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make("tic_tac_toe")
+    keys = jax.random.split(jax.random.PRNGKey(1), GAMES)
+    state = jax.jit(jax.vmap(env.init))(keys)
+    step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    choose = jax.jit(lambda key, mask: jax.random.categorical(key, jax.numpy.where(mask, 0.0, -jax.numpy.inf), axis=1))
+    jax.block_until_ready(step(state, choose(jax.random.PRNGKey(2), state.legal_action_mask), keys))
+
+    def measured() -> float:
+        nonlocal state
+        spent = 0.0
+        for number in range(ROUNDS):
+            actions = jax.block_until_ready(choose(jax.random.PRNGKey(number), state.legal_action_mask))
+            began = time.perf_counter()
+            state = jax.block_until_ready(step(state, actions, keys))
+            spent += time.perf_counter() - began
+        return ROUNDS * GAMES / spent / 1e6
+
+    return measured
+
+
+def arena(name: str, players: list[str], games: int = 6000) -> float:
+    """Games per second, on all cores."""
+    with tempfile.TemporaryDirectory() as folder:
+        plan = make_plan(players, [name], games, seed=1)
+        began = time.perf_counter()
+        run(plan, Path(folder) / "results.jsonl")
+        return plan.total / (time.perf_counter() - began)
+
+
+def main() -> None:
+    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores\n")
+    peer = best(lambda: single(gymnasium.make("CartPole-v1")))
+    print(f"{'single environment':24} {'steps/s':>10}   CartPole: {peer:,.0f}/s")
+    for name in pg.game_names():
+        speed = best(lambda name=name: single(gymnasium.make(envs.gymnasium_id(name))))  # type: ignore[misc]
+        print(f"{name:24} {speed:>10,.0f}   {speed / peer:5.2f} times CartPole   (aim: 100,000 steps/s)")
+
+    print(f"\n{'oracle in info':24} {'µs a step':>10}")
+    for name in pg.game_names():
+        plain, told = (min(on_one_deal(name, oracle) for _ in range(REPEATS)) for oracle in (False, True))
+        print(f"{name:24} {told - plain:>10.1f}   on top of {plain:.1f}   (aim: less than 20)")
+
+    peer = best(pgx_tic_tac_toe()) if find_spec("pgx") else None
+    print(f"\n{f'vectorised, {GAMES} games':24} {'M steps/s':>10}", end="   ")
+    print(f"pgx tic-tac-toe: {peer:.1f}" if peer else "pgx is not installed: no comparison")
+    for name in pg.game_names():
+        pairs = [many(name) for _ in range(REPEATS)]
+        alone, whole = max(pair[0] for pair in pairs), max(pair[1] for pair in pairs)
+        times = f"{alone / peer:5.2f} times pgx, " if peer else ""
+        aim = "   (aim: 10)" if name in ("matrix-capture", "capture-square") else ""
+        print(f"{name:24} {alone:>10.1f}   {times}{whole:.1f} with the choice of actions{aim}")
+
+    print(f"\n{'arena':24} {'games/s':>10}   perfect against random")
+    for name in QUICK:
+        greed_errs(name)
+        peer = best(lambda name=name: arena(name, ["random", "level:1"]), 2)  # type: ignore[misc]
+        speed = best(lambda name=name: arena(name, ["perfect", "random"]), 3)  # type: ignore[misc]
+        print(f"{name:24} {speed:>10,.0f}   {speed / peer:5.2f} times random against level:1   (aim: 2,000 games/s)")
+
+
+if __name__ == "__main__":
+    main()

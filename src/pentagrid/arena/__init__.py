@@ -1,0 +1,1 @@
+"""Tournaments, ratings and exact measures of play; data sets; tasks for language models."""

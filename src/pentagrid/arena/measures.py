@@ -1,0 +1,201 @@
+"""What a tournament's results say about each player: skill, not seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from pentagrid.analysis import Solver
+from pentagrid.arena.plan import Plan
+from pentagrid.arena.playing import Row
+from pentagrid.arena.ratings import Rating, Result, rate
+from pentagrid.catalogue import find, load
+from pentagrid.core import Position
+from pentagrid.dice import Dice
+
+GREED_DEALS = 40
+"""Deals of random play on which it is looked whether greed errs."""
+
+
+class Measures(NamedTuple):
+    """One player in one game, or in several. What cannot be told is None."""
+
+    player: str
+    games: int
+    rating: Rating
+    wins: tuple[float | None, float | None]
+    """The share of games won as Player 1 and as Player 2."""
+    score: float
+    """The seat-normalised score: games won, less those that the seat would have won under perfect play, per game."""
+    points: float | None
+    """The same in points: the margin, less the margin under perfect play."""
+    regret: float | None
+    """What a move gives away on average, in points (in a game without points: the share of games given away)."""
+    thrown: float | None
+    """The share of moves in won positions that throw the win away."""
+    optimal: float | None
+    """The share of best moves where the moves differ."""
+    illegal: int
+    """Games lost by not making a legal move."""
+    time: int
+    """Games lost by the clock."""
+
+
+class Blunder(NamedTuple):
+    """A move that gave much away."""
+
+    row: Row
+    number: int
+    """The move's place in the game, from 0."""
+    player: str
+    regret: float
+    lost_the_win: bool
+
+
+def measure(plan: Plan, rows: Sequence[Row], names: Sequence[str]) -> list[Measures]:
+    """All players in these games together, the strongest first."""
+    rows = [row for row in rows if row.game in names]
+    results = [Result(row.one, row.two, row.game, row.deal, row.winner == 1) for row in rows]
+    ratings = rate(results, plan.players, plan.seed & 0xFFFFFFFF)
+    found = [_player(name, rows, ratings[name]) for name in plan.players]
+    if len({row.par is None for row in rows}) > 1:  # points and games given away make no common average
+        found = [one._replace(regret=None, points=None) for one in found]
+    return sorted(found, key=lambda one: -one.rating.elo)
+
+
+def _player(name: str, rows: Sequence[Row], rating: Rating) -> Measures:
+    won: tuple[list[bool], list[bool]] = ([], [])
+    over, points, regrets, kept, best = [], [], [], [], []
+    lost = {"illegal": 0, "time": 0}
+    for row in rows:
+        for seat, who in ((1, row.one), (2, row.two)):
+            if who != name:
+                continue
+            win = row.winner == seat
+            won[seat - 1].append(win)
+            over.append(win - (row.should[0] == seat))
+            if row.margin is not None and row.par is not None:
+                points.append((row.margin - row.par) * (1 if seat == 1 else -1))
+            if not win and row.reason in lost:
+                lost[row.reason] += 1
+            for i in moves_of(row, seat):
+                regrets.append(row.regrets[i])
+                if row.should[i] == seat:
+                    kept.append(row.should[i + 1] == seat)
+                if row.real[i]:
+                    best.append(row.regrets[i] == 0)
+    shares = [_mean(side) for side in won]
+    thrown = _mean(kept)
+    return Measures(
+        name, len(over), rating, (shares[0], shares[1]), _mean(over) or 0.0, _mean(points), _mean(regrets),
+        None if thrown is None else 1 - thrown, _mean(best), lost["illegal"], lost["time"],
+    )  # fmt: skip
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None
+
+
+def moves_of(row: Row, seat: int) -> range:
+    """The places of a player's moves in the lists of a row."""
+    game = find(row.game)()
+    return range(0 if game._mover_at(row.opening) == seat else 1, len(row.regrets), 2)
+
+
+def regret_by_move(rows: Sequence[Row], game: str, player: str, fewest: int = 1) -> list[tuple[int, float]]:
+    """The average regret at each move number that came up so many times."""
+    sums: dict[int, list[float]] = {}
+    for row in rows:
+        for seat, who in ((1, row.one), (2, row.two)):
+            if row.game == game and who == player:
+                for i in moves_of(row, seat):
+                    sums.setdefault(row.opening + i + 1, []).append(row.regrets[i])
+    return [(number, sum(found) / len(found)) for number, found in sorted(sums.items()) if len(found) >= fewest]
+
+
+def cross_table(plan: Plan, rows: Sequence[Row], game: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """For each two players, the games that the first has won against the second, and how many there were."""
+    table: dict[tuple[str, str], tuple[int, int]] = {}
+    for row in rows:
+        if row.game == game:
+            for me, other, seat in ((row.one, row.two, 1), (row.two, row.one, 2)):
+                won, played = table.get((me, other), (0, 0))
+                table[me, other] = won + (row.winner == seat), played + 1
+    return table
+
+
+def worst(rows: Sequence[Row], game: str, count: int = 3) -> list[Blunder]:
+    """The worst moves of a game: those that lose a won game first, then by what they give away; no player twice."""
+    found = []
+    for row in rows:
+        if row.game != game:
+            continue
+        for seat, who in ((1, row.one), (2, row.two)):
+            for i in moves_of(row, seat):
+                if row.regrets[i]:
+                    lost = row.should[i] == seat != row.should[i + 1]
+                    found.append(Blunder(row, row.opening + i, who, row.regrets[i], lost))
+    found.sort(key=lambda one: (-one.lost_the_win, -one.regret, one.row.deal))
+    first: dict[str, Blunder] = {}
+    for blunder in found:
+        first.setdefault(blunder.player, blunder)
+    return list(first.values())[:count]
+
+
+@lru_cache(maxsize=32)
+def greed_errs(name: str) -> float:
+    """The share of positions of random play in which a greedy move gives something away."""
+    game, wrong, looked = load(name), 0, 0
+    for number in range(GREED_DEALS):
+        dice = Dice(number)
+        position = game.deal(seed=number)
+        solver = Solver(position)
+        while position.turn:
+            regrets = solver.regrets(position)
+            looked += 1
+            wrong += any(regrets[action] for action in greedy_actions(position))
+            position = position.play(dice.choice(position.actions()))
+    return wrong / looked
+
+
+def greedy_actions(position: Position) -> list[int]:
+    """The moves that look best right after them."""
+    greed = {action: position.game.greed(position, action) for action in position.actions()}
+    return [action for action, value in greed.items() if value == max(greed.values())]
+
+
+def groups(plan: Plan) -> list[tuple[str, list[str]]]:
+    """The games that need looking ahead, and apart from them those that greed already plays perfectly."""
+    deep = [name for name in plan.games if greed_errs(name)]
+    flat = [name for name in plan.games if not greed_errs(name)]
+    named = [("Games that need looking ahead", deep), ("Games that greed already plays perfectly", flat)]
+    return [(title, names) for title, names in named if names]
+
+
+def as_json(plan: Plan, rows: Sequence[Row]) -> dict[str, Any]:
+    """Everything that the report tells, as plain data."""
+
+    def told(measures: list[Measures]) -> list[dict[str, Any]]:
+        return [{**one._asdict(), "rating": one.rating._asdict()} for one in measures]
+
+    return {
+        "plan": plan._asdict(),
+        "played": len(rows),
+        "groups": [
+            {"title": title, "games": names, "players": told(measure(plan, rows, names))}
+            for title, names in groups(plan)
+        ],
+        "games": {
+            name: {
+                "greed_errs": greed_errs(name),
+                "players": told(measure(plan, rows, [name])),
+                "cross_table": [
+                    {"player": me, "against": other, "won": won, "played": played}
+                    for (me, other), (won, played) in cross_table(plan, rows, name).items()
+                ],
+                "regret_by_move": {who: regret_by_move(rows, name, who) for who in plan.players},
+            }
+            for name in plan.games
+        },
+    }

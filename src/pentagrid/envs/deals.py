@@ -1,0 +1,59 @@
+"""The deals of one environment, episode after episode."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from pentagrid.catalogue import part
+from pentagrid.core import Game, Position
+from pentagrid.dice import MAX_SEED, Dice, fresh_seed
+
+LATER_DEALS = 1 << 33
+"""The stream of a seed that gives the seeds of later episodes."""
+BLOCK = 128
+"""Later deals are made so many at once, which takes a tenth of the time."""
+
+
+class Deals:
+    """`first(seed)` deals what `game.deal(seed)` deals; `next()` goes on with the deals that follow from that seed."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._dice: Dice | None = None
+        self._waiting: list[tuple[int, tuple[int, ...]]] = []
+        where = type(game).__module__.rpartition(".")[0]
+        self._by_block = game.has_numbers and find_spec(f"{where}.vector") is not None
+        self._opening = game.deal(seed=0)[2:]
+        """What all openings have in common: everything but the numbers."""
+
+    def first(self, seed: int) -> tuple[int, Position]:
+        """The deal of this seed, and from now on those that follow from it."""
+        position = self.game.deal(seed)
+        self._dice = Dice(seed, LATER_DEALS)
+        self._waiting = []
+        return seed, position
+
+    def next(self) -> tuple[int, Position]:
+        """The next deal and its seed; without a first one, a deal nobody can foresee."""
+        if self._dice is None:
+            return self.first(fresh_seed())
+        if not self._by_block:
+            seed = self._dice.next() & MAX_SEED
+            return seed, self.game.deal(seed)
+        if not self._waiting:
+            seeds = [self._dice.next() & MAX_SEED for _ in range(BLOCK)]
+            numbers = part(self.game.name, "vector").BATCH(self.game, BLOCK).dealt(seeds)
+            self._waiting = list(zip(reversed(seeds), reversed(numbers), strict=True))
+        seed, dealt = self._waiting.pop()
+        return seed, Position(self.game, dealt, *self._opening)
+
+    def copy(self) -> Deals:
+        """Another that goes on with the same deals."""
+        other = Deals.__new__(Deals)
+        other.game, other._by_block, other._waiting = self.game, self._by_block, self._waiting.copy()
+        other._opening = self._opening
+        other._dice = None
+        if self._dice is not None:
+            other._dice = Dice(self._dice.seed)
+            other._dice._state = self._dice._state
+        return other

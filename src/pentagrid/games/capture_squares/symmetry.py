@@ -1,0 +1,13 @@
+"""Which positions are the same up to turning and mirroring the board."""
+
+from __future__ import annotations
+
+from pentagrid.core import Position
+from pentagrid.symmetry import least_turn
+
+
+def canonical(position: Position) -> tuple[object, ...]:
+    """The same for positions that differ only by a symmetry of the board."""
+    numbers = position.numbers or (0,) * position.game.cell_count
+    cells = tuple((number, position.owner(i)) for i, number in enumerate(numbers))
+    return position.ply, least_turn(cells, position.game.size)

@@ -1,0 +1,10 @@
+"""Which positions are the same: where a number lies does not matter at all."""
+
+from __future__ import annotations
+
+from pentagrid.core import Position
+
+
+def canonical(position: Position) -> tuple[object, ...]:
+    """The same for positions in which the same numbers are owned by the same players."""
+    return tuple(sorted((number, position.owner(i)) for i, number in enumerate(position.numbers)))

@@ -1,0 +1,72 @@
+"""Make a data set of positions labelled with the exact value of every move.
+
+As many of each phase and difficulty as there can be, no symmetric copies, split by deal. Beside the file goes a short
+description of it (*.md). Parquet needs the extra "dataset".
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+
+from pentagrid.catalogue import load
+from pentagrid.dice import Dice
+from pentagrid.errors import OptionError
+from pentagrid.files import write_atomically
+from pentagrid.terminal.extras import needs
+from pentagrid.terminal.patience import patience
+from pentagrid.terminal.screen import say
+
+MOST = 10_000_000
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="the game's name, such as matrix-capture")
+    parser.add_argument("--positions", type=int, default=1000, metavar="N", help="how many (default 1000)")
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="FILE", help="a name that ends in .jsonl or .parquet"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="other positions (default 0)")
+
+
+def run(args: argparse.Namespace) -> int:
+    game, path = load(args.game), args.out
+    if not 1 <= args.positions <= MOST:
+        raise OptionError(f"--positions {args.positions} cannot be; it is 1 to {MOST}.")
+    if path.suffix not in (".jsonl", ".parquet"):
+        raise OptionError(f"--out {path} must end in .jsonl or .parquet.")
+    if not path.absolute().parent.is_dir():
+        raise OptionError(f"There is no folder {path.absolute().parent} to write {path.name} in.")
+    if path.suffix == ".parquet":
+        with needs("dataset"):
+            import pyarrow  # noqa: F401
+    from pentagrid.arena.dataset import card, make
+
+    with patience("Positions") as (stop, progress):
+        made = make(game, args.positions, Dice(args.seed).seed, progress, stop)
+        if stop():
+            say(["Interrupted; nothing was written."])
+            return 130
+    if path.suffix == ".jsonl":
+        write_atomically(path, "".join(json.dumps(row) + "\n" for row in made.rows))
+    else:
+        _write_parquet(path, made.rows)
+    write_atomically(path.with_suffix(".md"), card(made))
+    say([f"{len(made.rows)} positions are in {path}, described in {path.with_suffix('.md')}."])
+    if len(made.rows) < args.positions:
+        say([f"There are no more than that of {game.title} that differ by more than symmetry."])
+    return 0
+
+
+def _write_parquet(path: Path, rows: list[dict[str, object]]) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), beside)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -1,0 +1,22 @@
+"""Serve the games to agents over the Model Context Protocol, on standard input and output.
+
+An agent's program starts this command and calls its tools: list_games, rules, start_game, see, move, resign, and with
+--analysis also analyse. Needs the extra "mcp".
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from pentagrid.terminal.extras import needs
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--analysis", action="store_true", help="agents may ask for the exact value of every move")
+
+
+def run(args: argparse.Namespace) -> int:
+    with needs("mcp"):
+        from pentagrid.arena.tools import run as serve
+    serve(args.analysis)
+    return 0

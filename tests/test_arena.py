@@ -1,0 +1,363 @@
+"""The arena: what is played, how it is measured, interruption and resumption, and its report in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import signal
+import sys
+import time
+from math import exp
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pentagrid as pg
+from pentagrid import record
+from pentagrid.arena import measures
+from pentagrid.arena.page import page
+from pentagrid.arena.plan import Round, deal_of, make_plan, meetings, rounds
+from pentagrid.arena.playing import Row, match_of_row, play_round
+from pentagrid.arena.ratings import ELO, Rating, Result, rate
+from pentagrid.arena.replays import record_of
+from pentagrid.arena.results import read_results
+from pentagrid.arena.running import run
+from pentagrid.errors import OptionError
+
+GAMES = list(pg.game_names())
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A small tournament of everything."""
+    plan = make_plan(["perfect", "level:5", "greedy", "random"], ["all"], 10, seed=3)
+    return plan, run(plan, tmp_path_factory.mktemp("arena") / "small.jsonl", workers=1).rows
+
+
+class TestWhatIsPlayed:
+    def test_every_pair_meets_on_the_same_deals_from_both_seats(self, small):
+        plan, rows = small
+        assert len(rows) == plan.total == 5 * 6 * 10
+        for which in rounds(plan):
+            here = [row for row in rows if (row.game, row.deal) == which]
+            assert [(row.one, row.two) for row in here] == list(meetings(plan))
+            assert {(row.two, row.one) for row in here} == {(row.one, row.two) for row in here}
+            starts = {match_of_row(plan, row).start for row in here}
+            assert len(starts) == 1 and len({tuple(row.moves[: row.opening]) for row in here}) == 1
+
+    def test_a_game_with_a_single_deal_has_openings_of_two_to_four_moves(self):
+        plan = make_plan(["greedy", "random"], ["capture-square", "matrix-capture"], 100, seed=1)
+        openings = [deal_of(plan, Round("capture-square", deal))[1] for deal in range(50)]
+        assert {len(opening) for opening in openings} == {2, 3, 4} and len(set(openings)) > 40
+        deals = {deal_of(plan, Round("matrix-capture", deal))[0] for deal in range(50)}
+        assert len(deals) == 50 and deal_of(plan, Round("matrix-capture", 0))[1] == ()
+
+    def test_who_else_takes_part_changes_nothing_between_two(self):
+        both = make_plan(["greedy", "level:3"], ["number-cross"], 2, seed=5)
+        more = make_plan(["random", "greedy", "level:3"], ["number-cross"], 2, seed=5)
+        which = Round("number-cross", 0)
+        assert set(map(str, play_round(both, which))) <= set(map(str, play_round(more, which)))
+
+    def test_every_move_is_measured_against_its_exact_value(self, small):
+        plan, rows = small
+        for row in rows[::17]:
+            match = match_of_row(plan, row)
+            assert match.outcome == (row.winner, row.reason)
+            position = match.start
+            for i, action in enumerate(match.actions):
+                if i >= row.opening:
+                    analysis = pg.analyze(position)
+                    made = next(option for option in analysis.options if option.action == action)
+                    j = i - row.opening
+                    assert row.regrets[j] == made.regret and row.should[j] == analysis.value.winner
+                    assert row.real[j] == (len({option.regret for option in analysis.options}) > 1)
+                    if j == 0:
+                        assert row.par == analysis.value.margin
+                position = position.play(action)
+            assert row.should[-1] == row.winner
+            assert row.margin == (None if position.scores is None else position.scores[0] - position.scores[1])
+
+    @pytest.mark.parametrize(
+        ("kinds", "games", "count", "told"),
+        [
+            (["perfect"], ["all"], 10, "at least two"), (["random", "random"], ["all"], 10, "named twice"),
+            (["random", "human"], ["all"], 10, "A person cannot"), (["random", "best"], ["all"], 10, "no player"),
+            (["random", "greedy"], ["chess"], 10, "no game"), (["random", "greedy"], ["all"], 3, "even number"),
+            (["random", "greedy"], ["all"], 0, "even number"), (["random", "exec:"], ["all"], 10, "needs a command"),
+        ],
+    )  # fmt: skip
+    def test_plans_that_cannot_be(self, kinds, games, count, told):
+        with pytest.raises(OptionError, match=told):
+            make_plan(kinds, games, count, seed=1)
+
+
+class TestResults:
+    def test_they_do_not_depend_on_the_number_of_workers(self, tmp_path):
+        plan = make_plan(["perfect", "level:4", "random"], ["matrix-capture", "capture-square"], 80, seed=9)
+        run(plan, tmp_path / "one.jsonl", workers=1)
+        run(plan, tmp_path / "two.jsonl", workers=2)
+        assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
+
+    def test_an_interrupted_run_goes_on_where_it_stopped(self, tmp_path):
+        plan = make_plan(["greedy", "random"], ["number-cross"], 60, seed=2)
+        whole = run(plan, tmp_path / "whole.jsonl", workers=1)
+        asked = iter(range(1000))
+        part = run(plan, tmp_path / "part.jsonl", workers=1, stop=lambda: next(asked) > 6)
+        assert 0 < len(part.rows) < plan.total
+        data = (tmp_path / "part.jsonl").read_bytes()
+        cut = data[:-20]  # a crash in the middle of a line
+        (tmp_path / "part.jsonl").write_bytes(cut)
+        again = run(plan, tmp_path / "part.jsonl", workers=1)
+        assert again.rows == whole.rows
+        assert (tmp_path / "part.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+        assert (tmp_path / "part.jsonl").read_bytes().startswith(cut[: cut.rfind(b"\n")])
+
+    def test_a_finished_run_is_only_read(self, tmp_path):
+        plan = make_plan(["greedy", "random"], ["number-cross"], 4, seed=2)
+        run(plan, tmp_path / "a.jsonl", workers=1)
+        before = (tmp_path / "a.jsonl").read_bytes()
+        assert (
+            len(run(plan, tmp_path / "a.jsonl", workers=1).rows) == 4 and (tmp_path / "a.jsonl").read_bytes() == before
+        )
+
+    def test_another_tournaments_file_stays_as_it_is(self, tmp_path):
+        plan = make_plan(["greedy", "random"], ["number-cross"], 4, seed=2)
+        for text, told in (
+            (make_plan(["greedy", "random"], ["number-cross"], 4, seed=3).header() + "\n", "seed '3'"),
+            ("a letter to a friend\n", "not a results file"),
+            (plan.header() + "\n{}\n", "line 2"),
+        ):
+            (tmp_path / "a.jsonl").write_text(text)
+            with pytest.raises(OptionError, match=told):
+                run(plan, tmp_path / "a.jsonl", workers=1)
+            assert (tmp_path / "a.jsonl").read_text() == text
+
+    def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(self, program):
+        words = (
+            "arena",
+            "--players",
+            "perfect",
+            "random",
+            "--game",
+            "matrix-capture",
+            "number-cross",
+            "--games",
+            "6000",
+        )
+        running = program.start(*words, "--out", "run.jsonl")
+        path = program.folder / "run.jsonl"
+        for _ in range(600):
+            if path.exists() and path.stat().st_size > 100_000:
+                break
+            time.sleep(0.05)
+        running.send_signal(signal.SIGINT)
+        told = running.communicate(timeout=60)[0].decode()
+        assert running.returncode == 130 and "of 12000 games are in run.jsonl" in told and "To go on: " in told
+        before = path.read_bytes()
+        command = shlex.split(told.split("To go on: ")[1])
+        told = program(*command[command.index("arena") :], timeout=120)
+        after = path.read_bytes()
+        assert after.startswith(before[: before.rfind(b"\n")]) and "Results: run.jsonl" in told
+        plan, rows, whole = read_results(path)
+        assert len(rows) == 12000 and whole == len(after)
+        assert [(row.game, row.deal) for row in rows[::2]] == [tuple(which) for which in rounds(plan)]
+
+
+class TestPrograms:
+    def test_a_program_takes_part_and_its_losses_are_counted(self, tmp_path):
+        bot = tmp_path / "bot.py"
+        bot.write_text(
+            "import json, sys\nfor line in sys.stdin:\n    m = json.loads(line)\n    if m['type'] == 'position':\n"
+            "        print(json.dumps({'move': m['legal'][0] if len(m['moves']) < 2 else 'no'}), flush=True)\n"
+        )
+        kind = f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(bot))}"
+        plan = make_plan([kind, "random"], ["number-cross"], 4, seed=1)
+        rows = run(plan, tmp_path / "a.jsonl", workers=2).rows
+        assert {row.reason for row in rows} == {"illegal"} and "it answered 'no'" in rows[0].why
+        found = {one.player: one for one in measures.measure(plan, rows, ["number-cross"])}
+        assert found[kind].illegal == 4 and found[kind].wins == (0, 0) and found["random"].illegal == 0
+        again = record.read(record.write(record_of(plan, rows[0]))).match
+        assert again.outcome.reason == "illegal" and "it answered" in again.notes[len(again.actions)]
+
+    def test_one_that_cannot_be_started_is_an_error_not_a_loss(self, tmp_path):
+        plan = make_plan(["exec:/no/such/program", "random"], ["number-cross"], 400, seed=1)
+        for workers in (1, 2):
+            with pytest.raises(OptionError, match="cannot be started"):
+                run(plan, tmp_path / f"{workers}.jsonl", workers=workers)
+
+
+def row(winner=1, regrets=(0, 0), real=(1, 1), should=(1, 1, 1), par=3, margin=3, one="a", two="b", **other):
+    base = {"game": "number-cross", "deal": 0, "reason": "score", "opening": 0, "moves": []}
+    return Row(one=one, two=two, winner=winner, regrets=list(regrets), real=list(real), should=list(should), par=par,
+               margin=margin, **(base | other))  # fmt: skip
+
+
+class TestMeasures:
+    def test_by_hand(self):
+        plan = make_plan(["greedy", "random"], ["number-cross"], 2, seed=1)._replace(players=("a", "b"))
+        rows = [
+            row(winner=2, regrets=(5, 0), real=(1, 1), should=(1, 2, 2), margin=-2),
+            row(winner=1, regrets=(0, 4), real=(1, 0), should=(1, 1, 1), margin=7, one="b", two="a", deal=1),
+            row(winner=2, regrets=(0,), real=(0,), should=(1, 1), margin=None, reason="time", deal=2),
+        ]
+        found = {one.player: one for one in measures.measure(plan, rows, ["number-cross"])}
+        a, b = found["a"], found["b"]
+        assert a.games == b.games == 3 and a.wins == (0, 0) and b.wins == (1, 1)
+        assert a.score == pytest.approx(-2 / 3) and b.score == pytest.approx(2 / 3)
+        assert a.points == pytest.approx((-5 - 4) / 2) and b.points == pytest.approx(4.5)
+        assert a.regret == pytest.approx(9 / 3) and b.regret == 0
+        assert a.thrown == pytest.approx(1 / 2) and b.thrown == 0
+        assert a.optimal == 0 and b.optimal == 1
+        assert (a.time, a.illegal, b.time) == (1, 0, 0)
+
+    def test_perfect_play_scores_what_its_seats_are_worth(self, small):
+        plan, rows = small
+        for name in GAMES:
+            found = {one.player: one for one in measures.measure(plan, rows, [name])}
+            perfect = found["perfect"]
+            assert perfect.regret == 0 and perfect.thrown in (0, None) and perfect.optimal == 1 and perfect.score >= 0
+            assert found["random"].score < 0 and found["random"].regret > 0
+            assert sum(one.score for one in found.values()) == pytest.approx(0)
+
+    def test_games_that_greed_plays_perfectly_are_told_apart(self, small):
+        plan, rows = small
+        (_, deep), (_, flat) = measures.groups(plan)
+        assert set(flat) == {"number-cross", "number-grid-battle"} and len(deep) == 3
+        for name in flat:
+            greedy = next(one for one in measures.measure(plan, rows, [name]) if one.player == "greedy")
+            assert greedy.regret == 0
+        assert any(r.regrets[i] for r in rows if r.game == "matrix-capture" for i in measures.moves_of(r, 1)
+                   if r.one == "greedy")  # fmt: skip
+
+    def test_cross_table_and_regret_by_move_add_up(self, small):
+        plan, rows = small
+        for name in GAMES:
+            table = measures.cross_table(plan, rows, name)
+            for (me, other), (won, played) in table.items():
+                assert played == plan.per_pair and won + table[other, me][0] == played
+            assert all(value == 0 for _, value in measures.regret_by_move(rows, name, "perfect"))
+
+    def test_the_worst_blunders_lose_won_games(self, small):
+        _, rows = small
+        for name in GAMES:
+            found = measures.worst(rows, name)
+            assert found and found[0].lost_the_win and "perfect" not in {one.player for one in found}
+
+
+class TestRatings:
+    def synthetic(self, strengths, seat, deals, seed):
+        """Games of players of known strength, on deals that favour a seat more or less."""
+        chance, names = np.random.default_rng(seed), list(strengths)
+        results = []
+        for deal in range(deals):
+            for i, one in enumerate(names):
+                for two in names[i + 1 :]:
+                    for a, b in ((one, two), (two, one)):
+                        share = 1 / (1 + exp(-((strengths[a] - strengths[b]) / ELO + seat)))
+                        results.append(Result(a, b, "g", deal, bool(chance.random() < share)))
+        return results
+
+    def test_known_strengths_are_found_whatever_the_seat_is_worth(self):
+        strengths = {"a": 250.0, "b": 80.0, "c": -30.0, "d": -300.0}
+        for seat in (0.0, 2.0):
+            found = rate(self.synthetic(strengths, seat, 1500, 1), list(strengths))
+            for name, elo in strengths.items():
+                assert abs(found[name].elo - elo) < 25
+
+    def test_the_intervals_hold_the_truth_about_as_often_as_they_say(self):
+        strengths, held, looked = {"a": 150.0, "b": 0.0, "c": -150.0}, 0, 0
+        for seed in range(60):
+            for name, one in rate(self.synthetic(strengths, 0.5, 60, seed), list(strengths), seed, 200).items():
+                held += one.low <= strengths[name] <= one.high
+                looked += 1
+        assert 0.88 < held / looked < 0.99
+
+    def test_more_deals_make_them_narrower_and_nobody_is_infinite(self):
+        strengths = {"a": 100.0, "b": -100.0}
+        few, many = (rate(self.synthetic(strengths, 0.0, deals, 2), list(strengths))["a"] for deals in (30, 1000))
+        assert many.high - many.low < (few.high - few.low) / 3
+        all_won = rate([Result("a", "b", "g", deal, True) for deal in range(50)], ["a", "b"])
+        assert 0 <= all_won["a"].elo < 2000 and isinstance(all_won["b"], Rating)
+
+    def test_deals_are_drawn_whole(self):
+        """Ten copies of every game on a deal tell no more than one: the interval must not shrink."""
+        once = self.synthetic({"a": 50.0, "b": -50.0}, 0.0, 80, 3)
+        wide = rate(once, ["a", "b"], samples=2000)["a"]
+        copied = rate(once * 10, ["a", "b"], samples=2000)["a"]
+        assert copied.high - copied.low > 0.85 * (wide.high - wide.low)
+
+
+class TestReport:
+    def test_the_command_writes_table_figures_and_page(self, program):
+        told = program("arena", "--players", "perfect", "greedy", "random", "--games", "4", "--out", "a.jsonl")
+        assert "GAMES THAT NEED LOOKING AHEAD" in told and "GAMES THAT GREED ALREADY PLAYS PERFECTLY" in told
+        assert "Report: a.html" in told and told.count("perfect ") >= 7
+        figures = json.loads((program.folder / "a.json").read_text())
+        assert figures["played"] == 60 and set(figures["games"]) == set(GAMES)
+        assert (program.folder / "a.html").read_text().startswith("<!DOCTYPE html>")
+        again = program(
+            "arena", "--players", "perfect", "greedy", "random", "--games", "4", "--out", "a.jsonl", "--json"
+        )
+        assert json.loads(again) == figures
+        assert "cannot hold the results" in program(
+            "arena",
+            "--players",
+            "greedy",
+            "random",
+            "--game",
+            "number-cross",
+            "--games",
+            "2",
+            "--out",
+            "b.html",
+            code=2,
+        )
+
+    def test_names_cannot_break_the_page(self, small):
+        plan, rows = small
+        evil = "exec:<script>alert(1)</script>"
+        plan = plan._replace(players=tuple(evil if name == "random" else name for name in plan.players))
+        rows = [r._replace(one=evil if r.one == "random" else r.one, two=evil if r.two == "random" else r.two)
+                for r in rows]  # fmt: skip
+        assert "<script" not in page(plan, rows)
+
+    def test_it_opens_in_a_browser_and_its_links_lead_to_replays(self, small, tmp_path):
+        sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
+        chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+        if chromium is None:
+            pytest.skip("needs a browser: install chromium (Debian: apt-get install chromium)")
+        plan, rows = small
+        path = tmp_path / "report.html"
+        path.write_text(page(plan, rows), encoding="utf-8")
+        with sync_api.sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            context = browser.new_context(accept_downloads=True, viewport={"width": 1000, "height": 900})
+            tab, asked, wrong = context.new_page(), [], []
+            tab.on("request", lambda request: asked.append(request.url))
+            tab.on("console", lambda message: wrong.append(message.text))
+            tab.on("pageerror", lambda error: wrong.append(str(error)))
+            tab.goto(path.as_uri())
+            assert tab.title().startswith("Pentagrid arena: perfect, level:5")
+            assert asked == [path.as_uri()] and wrong == []
+            assert tab.locator("h2").all_inner_texts()[:2] == [title for title, _ in measures.groups(plan)]
+            assert tab.locator("svg").count() == 2 + 2 * len(GAMES)
+            for plot in tab.locator("svg").all():
+                box = plot.bounding_box()
+                assert box["width"] > 200 and box["height"] > 80
+            assert tab.locator("table.cross").count() == len(GAMES)
+            links = tab.locator("ol a[href^='#replay-']")
+            assert links.count() >= len(GAMES)
+            links.nth(1).click()
+            target = tab.locator("#replay-2")
+            assert target.bounding_box()["y"] < 900 and "Best was" in target.inner_text()
+            with tab.expect_download() as download:
+                target.get_by_text("Record file").click()
+            kept = record.read(Path(download.value.path()).read_text())
+            move = re.search(r": (\S+) at move (\d+)", target.locator("h4").inner_text())
+            assert kept.match.moves[int(move[2]) - 1] == move[1]
+            wide = tab.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+            assert wide <= 0, "nothing sticks out at the side"
+            browser.close()

@@ -1,0 +1,320 @@
+"""The environments: their ecosystems' own checkers, and thousands of random games against the rules."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+
+import pentagrid as pg
+from pentagrid.dice import MAX_SEED, Dice
+from pentagrid.errors import GameOverError, NotAllowedError, OptionError, UnreadableError
+from pentagrid.solving import Value
+
+gym = pytest.importorskip("gymnasium", reason='needs the extra "envs": pip install "pentagrid[envs]"')
+pytest.importorskip("pettingzoo", reason='needs the extra "envs": pip install "pentagrid[envs]"')
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
+
+from pentagrid import envs  # noqa: E402
+from pentagrid.envs.deals import LATER_DEALS  # noqa: E402
+from pentagrid.envs.views import view_of  # noqa: E402
+
+GAMES = pg.game_names()
+VARIANTS = [
+    *((name, {}) for name in GAMES),
+    ("capture-square", {"sudden_death": "exchange"}),
+    ("capture-squares", {"size": 3}),
+    ("matrix-capture", {"size": 5}),
+    ("number-cross", {"size": 2}),
+]
+
+
+def later_deals(game, seed):
+    """The deals that follow from a seed, by the plain dice."""
+    dice = Dice(seed, LATER_DEALS)
+    while True:
+        yield game.deal(seed=dice.next() & MAX_SEED)
+
+
+def expected_view(position, seat):
+    """The documented layout, written out plainly."""
+    claims = range(sum(position.game._claim_rows()))
+    row = [*position.numbers]
+    row += [int(position.owner(i) == seat) for i in claims] + [int(position.owner(i) == 3 - seat) for i in claims]
+    if position.scores is not None:
+        row += [position.scores[seat - 1], position.scores[2 - seat]]
+    return [*row, position.ply]
+
+
+class TestSolo:
+    @pytest.mark.parametrize("name", GAMES)
+    def test_gymnasiums_own_checker(self, name):
+        env = gym.make(envs.gymnasium_id(name), render_mode="ansi")
+        check_env(env.unwrapped)
+        check_env(gym.make(envs.gymnasium_id(name), oracle=True, render_mode="rgb_array").unwrapped)
+
+    def test_the_names_gymnasium_knows(self):
+        assert "pentagrid/MatrixCapture-v0" in gym.registry and "pentagrid/CaptureSquare-v0" in gym.registry
+        assert gym.make("pentagrid/NumberCross-v0", opponent="greedy").unwrapped.game == pg.load("number-cross")
+
+    @pytest.mark.parametrize(("name", "options"), VARIANTS)
+    def test_hundreds_of_games_keep_to_the_rules(self, name, options):
+        """The opponent's answers are those of the same player with the same dice, so every position is foreseen."""
+        from pentagrid.envs.solo import ANSWERS, SEATING
+
+        env, game, chance = envs.Solo(name, seat="random", **options), pg.load(name, **options), Dice(1)
+        deals, stream = later_deals(game, 3), Dice(3, LATER_DEALS)
+        for episode in range(300):
+            obs, info = env.reset(seed=3) if episode == 0 else env.reset()
+            seed = 3 if episode == 0 else stream.next() & MAX_SEED
+            position = game.deal(seed=3) if episode == 0 else next(deals)
+            dice, seat = Dice(seed, ANSWERS), 1 + Dice(seed, SEATING).below(2)
+            assert env.agent == seat
+            done = False
+            while True:
+                if position.turn not in (None, seat):
+                    position = position.play(dice.choice(position.actions()))
+                assert env.position == position and list(obs) == expected_view(position, seat)
+                assert env.observation_space.contains(obs)
+                assert tuple(np.flatnonzero(info["action_mask"])) == position.actions()
+                assert done == (position.turn is None)
+                if done:
+                    break
+                action = chance.choice(position.actions())
+                position = position.play(action)
+                obs, reward, done, truncated, info = env.step(np.int64(action))
+                assert not truncated
+            outcome = position.outcome()
+            assert (info["winner"], info["reason"]) == outcome and reward == (1 if outcome.winner == seat else -1)
+
+    @pytest.mark.parametrize("name", GAMES)
+    @pytest.mark.parametrize("opponent", ["random", "greedy", "level:3", "perfect"])
+    def test_a_seed_settles_everything(self, name, opponent):
+        def told():
+            env = envs.Solo(name, opponent=opponent, seat=2, oracle=True)
+            rows = []
+            for episode in range(2):
+                obs, info = env.reset(seed=11 if episode == 0 else None)
+                done = False
+                while not done:
+                    obs, reward, done, _, info = env.step(np.flatnonzero(info["action_mask"])[-1])
+                    rows.append((obs.tolist(), reward, done, info["regret"], info["value"]))
+            return rows
+
+        assert told() == told()
+        assert envs.Solo(name).reset(seed=12)[0].tolist() == expected_view(pg.load(name).deal(seed=12), 1)
+
+    def test_the_oracle_tells_value_and_regret(self):
+        env = envs.Solo("matrix-capture", oracle=True)
+        env.reset(seed=1, options={"board": "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"})
+        analysis = pg.analyze(env.position)
+        for option in analysis.options:
+            env.reset(seed=1, options={"board": "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"})
+            info = env.step(option.action)[4]
+            assert info["regret"] == option.regret and info["best_value"] == analysis.value
+            assert info["value"] == Value(option.winner, option.margin, None)
+
+    def test_a_perfect_agent_has_no_regret_and_the_info_is_exact_in_every_game(self):
+        for name in GAMES:
+            env, total = envs.Solo(name, opponent="level:2", oracle=True), 0
+            for seed in range(5):
+                _, info = env.reset(seed=seed)
+                done = False
+                while not done:
+                    before = env.position
+                    action = next(option.action for option in pg.analyze(before).options if option.best)
+                    _, reward, done, _, info = env.step(action)
+                    total += info["regret"]
+                assert reward == (1 if pg.analyze(pg.load(name).deal(seed=seed)).value.winner == 1 else reward)
+            assert total == 0
+
+    def test_illegal_actions_are_refused_and_change_nothing(self):
+        env = envs.Solo("matrix-capture")
+        env.reset(seed=1)
+        env.step(0)
+        before = env.position
+        for wrong, error in ((0, NotAllowedError), (16, UnreadableError), (-1, UnreadableError)):
+            with pytest.raises(error):
+                env.step(wrong)
+            assert env.position is before
+        with pytest.raises(TypeError):
+            env.step(1.5)
+        while env.position.turn:
+            env.step(env.position.actions()[0])
+        with pytest.raises(GameOverError):
+            env.step(0)
+
+    @pytest.mark.parametrize(
+        "options", [{"seat": 3}, {"opponent": "human"}, {"opponent": "nobody"}, {"render_mode": "film"}, {"size": 99}]
+    )
+    def test_options_that_cannot_be(self, options):
+        with pytest.raises(OptionError):
+            envs.Solo("matrix-capture", **options)
+
+    def test_reset_options_that_cannot_be_change_nothing(self):
+        env = envs.Solo("matrix-capture")
+        env.reset(seed=1)
+        before = env.position
+        for options in ({"seats": 1}, {"seat": 0}, {"board": "1 2/3 4"}):
+            with pytest.raises(ValueError):
+                env.reset(seed=2, options=options)
+        assert env.position is before
+        with pytest.raises(gym.error.ResetNeeded):
+            envs.Solo("matrix-capture").step(0)
+
+    def test_text_and_pictures(self):
+        env = envs.Solo("number-cross", render_mode="ansi")
+        env.reset(seed=1)
+        env.step(0)
+        text = env.render()
+        assert "Row 1 (P1)" in text and "It is Player 1's turn." in text and "sum so far" in text
+        for name in GAMES:
+            env = envs.Solo(name, render_mode="rgb_array")
+            env.reset(seed=1)
+            blank = env.render()
+            env.step(0)
+            assert blank.dtype == np.uint8 and blank.shape == env.render().shape and (blank != env.render()).any()
+
+
+class TestPair:
+    @pytest.mark.parametrize("name", GAMES)
+    def test_pettingzoos_own_checkers(self, name, capsys):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what it merely recommends: a screen, a shorter observation
+            api_test(envs.pair(name), num_cycles=100)
+            seed_test(lambda: envs.pair(name), num_cycles=50)
+            render_test(lambda render_mode: envs.Pair(name, render_mode=render_mode))
+
+    @pytest.mark.parametrize(("name", "options"), VARIANTS)
+    def test_hundreds_of_games_keep_to_the_rules(self, name, options):
+        env, game, chance = envs.pair(name, **options), pg.load(name, **options), Dice(2)
+        deals = later_deals(game, 5)
+        for episode in range(200):
+            env.reset(seed=5 if episode == 0 else None)
+            position = game.deal(seed=5) if episode == 0 else next(deals)
+            paid = {"player_1": 0, "player_2": 0}
+            for agent in env.agent_iter():
+                observation, reward, done, _, info = env.last()
+                paid[agent] += reward
+                if done:
+                    env.step(None)
+                    continue
+                seat = int(agent[-1])
+                assert seat == position.turn
+                for each in (1, 2):
+                    seen = env.observe(f"player_{each}")
+                    assert list(seen["observation"]) == expected_view(position, each)
+                    legal = position.actions() if each == seat else ()
+                    assert tuple(np.flatnonzero(seen["action_mask"])) == legal
+                assert (observation["action_mask"] == env.observe(agent)["action_mask"]).all()
+                action = chance.choice(position.actions())
+                position = position.play(action)
+                env.step(action)
+            outcome = position.outcome()
+            assert paid[f"player_{outcome.winner}"] == 1 and paid[f"player_{3 - outcome.winner}"] == -1
+            assert info == outcome._asdict()
+
+    def test_an_illegal_move_ends_the_game_as_pettingzoo_has_it(self, capsys):
+        env = envs.pair("matrix-capture")
+        env.reset(seed=1)
+        env.step(0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            env.step(0)
+        assert env.terminations == {"player_1": True, "player_2": True} and env.rewards["player_2"] == -1
+
+    def test_without_the_wrappers_it_raises_and_changes_nothing(self):
+        env = envs.Pair("matrix-capture")
+        env.reset(seed=1)
+        env.step(0)
+        before = env.position
+        with pytest.raises(NotAllowedError):
+            env.step(0)
+        with pytest.raises(OptionError):
+            env.step(None)
+        assert env.position is before and env.agent_selection == "player_2"
+
+    def test_it_is_pickled_and_made_again(self):
+        again = pickle.loads(pickle.dumps(envs.Pair("capture-square", sudden_death="exchange")))
+        assert again.game == pg.load("capture-square", sudden_death="exchange")
+
+
+class TestMany:
+    @pytest.mark.parametrize(("name", "options"), VARIANTS)
+    def test_thousands_of_games_keep_to_the_rules(self, name, options):
+        count, game, chance = 64, pg.load(name, **options), np.random.default_rng(1)
+        env, view = envs.Many(name, num_envs=count, **options), view_of(game)
+        obs, info = env.reset(seed=7)
+        positions = [game.deal(seed=7 + i) for i in range(count)]
+        deals, finished = [later_deals(game, 7 + i) for i in range(count)], 0
+        for _ in range(120):
+            for i, position in enumerate(positions):
+                assert env.position(i) == position
+                assert tuple(np.flatnonzero(info["action_mask"][i])) == position.actions()
+                assert (obs[i] == view.observe(position, position.mover)).all()
+            actions = (chance.random(info["action_mask"].shape) * info["action_mask"]).argmax(axis=1)
+            obs, rewards, over, cut, info = env.step(actions)
+            assert not cut.any()
+            for i, position in enumerate(positions):
+                after = position.play(int(actions[i]))
+                outcome = after.outcome()
+                assert over[i] == (outcome is not None)
+                if outcome is None:
+                    assert rewards[i] == 0
+                    positions[i] = after
+                    continue
+                finished += 1
+                assert rewards[i] == (1 if outcome.winner == position.mover else -1)
+                assert info["_final_obs"][i] and info["winner"][i] == outcome.winner
+                assert list(info["final_obs"][i]) == expected_view(after, after.mover)
+                positions[i] = next(deals[i])
+        assert env.observation_space.contains(np.ascontiguousarray(obs)) and finished > 200
+
+    def test_it_is_what_gymnasium_makes_vectorised(self):
+        env = gym.make_vec("pentagrid/MatrixCapture-v0", num_envs=5)
+        assert isinstance(env.unwrapped, envs.Many)
+        obs, _ = env.reset(seed=1)
+        assert obs.shape == (5, env.single_observation_space.shape[0])
+
+    @pytest.mark.parametrize("name", GAMES)
+    def test_regret_on_request_is_exact(self, name):
+        env, chance = envs.Many(name, num_envs=3, regret=True), np.random.default_rng(4)
+        _, info = env.reset(seed=[5, 6, 7])
+        for _ in range(20):
+            before = [env.position(i) for i in range(3)]
+            actions = (chance.random(info["action_mask"].shape) * info["action_mask"]).argmax(axis=1)
+            info = env.step(actions)[4]
+            for position, action, regret in zip(before, actions, info["regret"], strict=True):
+                options = pg.analyze(position).options
+                assert regret == next(option.regret for option in options if option.action == action)
+
+    def test_one_illegal_action_and_nothing_changes(self):
+        env = envs.Many("matrix-capture", num_envs=3)
+        with pytest.raises(gym.error.ResetNeeded):
+            env.step(np.zeros(3, int))
+        env.reset(seed=1)
+        env.step(np.zeros(3, int))
+        before = [env.position(i) for i in range(3)]
+        for wrong in ([5, 0, 5], [5, 16, 5], [5, -1, 5]):
+            with pytest.raises(NotAllowedError, match="Game 1: "):
+                env.step(np.array(wrong))
+        for wrong in ([5, 5], [5.0, 5.0, 5.0]):
+            with pytest.raises(OptionError):
+                env.step(np.array(wrong))
+        assert [env.position(i) for i in range(3)] == before
+
+    def test_what_is_returned_is_the_callers_own(self):
+        env = envs.Many("capture-square", num_envs=2)
+        obs, info = env.reset(seed=1)
+        obs[:], info["action_mask"][:] = 99, 0
+        assert env.position(0) == pg.load("capture-square").deal() and env.batch.legal.all()
+
+    def test_seeds_that_cannot_be(self):
+        env = envs.Many("matrix-capture", num_envs=2)
+        for wrong in (-1, [1], MAX_SEED):
+            with pytest.raises(OptionError):
+                env.reset(seed=wrong)
