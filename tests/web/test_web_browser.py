@@ -65,6 +65,7 @@ def made(page):
 
 def click_move(page):
     """Click something that can be chosen, until a move is made."""
+    expect(page.locator(".spot.open").first).to_be_visible()  # it is this page's turn, and it knows
     before = len(made(page))
     page.locator(".spot.open").first.click()
     if page.locator(".spot.picked").count():
