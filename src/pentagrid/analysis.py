@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from math import inf
 from time import monotonic
 from typing import NamedTuple
 
 from pentagrid.catalogue import part
 from pentagrid.core import SWAP_PLY, Game, Position
+from pentagrid.errors import OptionError, UnreadableError, shown
 from pentagrid.solving import DealSolver, Value
 
 SECONDS = 5.0
 """How long a position that no table holds is searched, unless told otherwise."""
+
+SHORT_SEARCH = 8
+"""Looks at the clock (every 256 positions) in a search that must be the same everywhere and soon over."""
 
 Bounds = tuple[int, int]
 Margins = tuple[float, float]
@@ -51,6 +56,12 @@ class Analysis(NamedTuple):
         return tuple(option for option in self.options if option.best)
 
 
+def _looks(count: int) -> Callable[[], bool]:
+    """A reason to stop that comes after a fixed amount of work, whatever the machine."""
+    left = iter(range(count))
+    return lambda: next(left, None) is None
+
+
 class Stopped(Exception):  # noqa: N818 - not an error: the search's time is up
     """A search has no more time."""
 
@@ -59,6 +70,8 @@ class Solver:
     """Knows one deal. Keep it to look up thousands of its positions."""
 
     def __init__(self, position: Position) -> None:
+        if not isinstance(position, Position):
+            raise UnreadableError(f"{shown(str(position))} is not a position; read one with pentagrid.read.")
         self.game: Game = position.game
         self.numbers = position.numbers
         self._deal: DealSolver = part(self.game.name, "solver").SOLVER(self.game, self.numbers)
@@ -88,6 +101,9 @@ class Solver:
         return max(low for low, _ in after), max(high for _, high in after)
 
     def _prepare(self, position: Position) -> None:
+        """Check that a position is of this deal, and get ready for it. Raises `OptionError`."""
+        if position.numbers != self.numbers or position.game != self.game:
+            raise OptionError("The position is not of this solver's deal; make a solver for its own.")
         self._deal.prepare(position.game.exchange_sides(position) if position.swapped else position)
 
     def verdict(self, position: Position, after: Position) -> tuple[Value, Value, float | None]:
@@ -103,19 +119,23 @@ class Solver:
         """What a thoughtless move typically gives away in this game."""
         return self._deal.scale
 
-    def regrets(self, position: Position, seconds: float = 1.0) -> dict[int, float]:
-        """What each legal action gives away; where values are not exact, by what so many seconds prove of them."""
-        _, found = self.search(position, seconds)
-        sure = 0 if position.mover == 1 else 1
-        best = (max if position.mover == 1 else min)(bounds[sure] for bounds in found.values())
-        return {action: self._deal.regret(best, bounds[sure]) for action, bounds in found.items()}
+    def regrets(self, position: Position) -> dict[int, float]:
+        """What each legal action gives away; where values are not exact, by what a short search proves of them."""
+        sure = self._sure(position)
+        best = (max if position.mover == 1 else min)(sure.values())
+        return {action: self._deal.regret(best, worth) for action, worth in sure.items()}
 
-    def best(self, position: Position, seconds: float = 1.0) -> list[int]:
-        """The best actions; where values are not exact, those that prove most."""
-        _, found = self.search(position, seconds)
-        sure = 0 if position.mover == 1 else 1
-        best = (max if position.mover == 1 else min)(bounds[sure] for bounds in found.values())
-        return [action for action, bounds in found.items() if bounds[sure] == best]
+    def best(self, position: Position) -> list[int]:
+        """The best actions; where values are not exact, those of which a short search proves most."""
+        sure = self._sure(position)
+        best = (max if position.mover == 1 else min)(sure.values())
+        return [action for action, worth in sure.items() if worth == best]
+
+    def _sure(self, position: Position) -> dict[int, int]:
+        """What each action is worth at least to the mover; by a search of fixed length, so the same everywhere."""
+        _, found = self.search(position, inf, stop=_looks(SHORT_SEARCH))
+        side = 0 if position.mover == 1 else 1
+        return {action: bounds[side] for action, bounds in found.items()}
 
     def analyze(
         self,
@@ -126,13 +146,15 @@ class Solver:
         every_move: bool = True,
     ) -> Analysis:
         """Every legal move with its value; see `analyze`. Without `every_move` a search ends once the best is sure."""
-        if (position.game, position.numbers) != (self.game, self.numbers):
-            raise ValueError("The position is not of this solver's deal.")
+        self._prepare(position)
+        if not seconds > 0:
+            raise OptionError(f"A search cannot last {seconds} seconds; it lasts more than 0.")
         if position.outcome() is not None:
             return Analysis(position, self.value(position), (), (), True, None)
         (low, high), found = self.search(position, seconds, stop, progress, every_move)
-        chosen = self._chosen(position.mover, found)
-        exact = low == high
+        chosen = self._chosen(position, found)
+        known_value = low == high
+        exact = known_value and all(bounds[0] == bounds[1] for bounds in found.values())
         options = []
         for action, bounds in found.items():
             after = position.play(action)
@@ -145,8 +167,8 @@ class Solver:
                     value.winner,
                     value.margin,
                     None if value.plies is None else value.plies + 1,
-                    bounds[0] == bounds[1] == low == high if exact else action == chosen,
-                    self._deal.regret(low, bounds[0]) if exact and known else None,
+                    bounds[0] == bounds[1] == low == high if known_value else action == chosen,
+                    self._deal.regret(low, bounds[0]) if known_value and known else None,
                     None if known else self._deal.shown_bounds(*bounds),
                 )
             )
@@ -204,20 +226,21 @@ class Solver:
         return sorted(hopeful or (wide if every_move else []), key=lambda action: found[action], reverse=mover == 1)
 
     @staticmethod
-    def _chosen(mover: int, found: dict[int, Bounds]) -> int:
-        """The move that proves most."""
-        if mover == 1:
-            return max(found, key=lambda action: found[action])
-        return min(found, key=lambda action: found[action][::-1])
+    def _chosen(position: Position, found: dict[int, Bounds]) -> int:
+        """The move that proves most; of several where nothing is sure, the most natural."""
+        most = max(found.values()) if position.mover == 1 else min(found.values(), key=lambda bounds: bounds[::-1])
+        best = [action for action, bounds in found.items() if bounds == most]
+        if most[0] == most[1]:
+            return best[0]
+        return max(best, key=lambda action: position.game.natural(position, action))
 
     def _line(self, position: Position, action: int) -> tuple[str, ...]:
         """Best moves from here on, as far as they are known at once."""
         line = [position.game.texts[action]]
         position = position.play(action)
         while position.turn:
-            self._prepare(position)
-            found = {action: self.bounds(position.play(action)) for action in position.actions()}
-            chosen = self._chosen(position.mover, found)
+            _, found = self.search(position, inf, stop=_looks(SHORT_SEARCH))
+            chosen = self._chosen(position, found)
             if found[chosen][0] != found[chosen][1]:
                 break
             line.append(position.game.texts[chosen])
@@ -303,4 +326,6 @@ def analyze(
     position is searched for so many seconds (or until `stop` says so), and the answer has `exact` False, the proven
     bounds, and the move that proves most as `best`.
     """
+    if not isinstance(position, Position):
+        raise UnreadableError(f"{shown(str(position))} is not a position; read one with pentagrid.read.")
     return solver_of(position).analyze(position, seconds, stop, progress)

@@ -74,6 +74,10 @@ class Perfect:
         best = solver.best(position)
         if len(best) == 1:
             return best[0]
+        low, high = solver.bounds(position)
+        if low != high:  # nothing to set a trap with: as people would
+            natural = {action: position.game.natural(position, action) for action in best}
+            return dice.choice([action for action in best if natural[action] == max(natural.values())])
         traps = {}
         for action in best:
             after = position.game.after(position, action)

@@ -22,7 +22,7 @@ class Choice(NamedTuple):
     """What it gave away; None where that is not known."""
     best: tuple[str, ...]
     real: bool
-    """Did the possible moves differ in value?"""
+    """Did the possible moves differ in what they give away?"""
 
     @property
     def lost_the_win(self) -> bool:

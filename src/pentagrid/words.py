@@ -47,7 +47,7 @@ def sentence(analysis: Analysis, names: Sequence[str] = NAMES) -> str:
         return ended(outcome, value, names)
     best = analysis.best[0].move
     mover = names[position.mover - 1]
-    if not analysis.exact:
+    if value.margin is None and value.plies is None:
         found = f"the best move found for {mover} is {best}"
         if value.winner is not None:
             return f"{names[value.winner - 1]} should win, by how much is not known yet; {found}."
@@ -61,8 +61,12 @@ def sentence(analysis: Analysis, names: Sequence[str] = NAMES) -> str:
         if all(option.best for option in analysis.options):
             return f"{should}, whatever {mover} plays."
         return f"{should}; {mover} does best with {_few([option.move for option in analysis.best])}."
-    losing = [option.move for option in analysis.options if option.winner != position.mover]
+    losing = [option.move for option in analysis.options if option.winner == 3 - position.mover]
+    unknown = len(analysis.options) - len(losing) - sum(option.winner == position.mover for option in analysis.options)
     keeping = [option.move for option in analysis.options if option.winner == position.mover]
+    if unknown:
+        best = _few([option.move for option in analysis.best])
+        return f"{should}; best is {best}, and at least {len(losing)} of {len(analysis.options)} moves throw it away."
     if not losing:
         if all(option.best for option in analysis.options):
             return f"{should}, whatever move {mover} makes."
@@ -77,14 +81,14 @@ def sentence(analysis: Analysis, names: Sequence[str] = NAMES) -> str:
 def _few(moves: Sequence[str]) -> str:
     if len(moves) <= 3:
         return " or ".join(moves)
-    return f"{moves[0]} (or another of {len(moves)} equally good moves)"
+    return f"{moves[0]} (or one of {len(moves) - 1} others as good)"
 
 
 def hint(analysis: Analysis, names: Sequence[str] = NAMES) -> str:
     """A best move and why."""
     best = analysis.best[0]
     if not analysis.exact:
-        return f"{best.move} is the best move found. {sentence(analysis, names)}"
+        return sentence(analysis, names)
     rest = sorted(
         (option for option in analysis.options if not option.best),
         key=lambda option: (option.regret or 0, option.plies or 0),

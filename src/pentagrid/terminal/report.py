@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import Any
 
 from pentagrid.analysis import Analysis, Option
+from pentagrid.core import Outcome
 from pentagrid.review import Choice, Review
 from pentagrid.solving import Value
 from pentagrid.speech import Speech
-from pentagrid.words import counted, listed, result, sentence
+from pentagrid.words import counted, ended, listed, result, sentence
 
+HARD_BLANK = "\u00a0"
+FEW = 8
+"""Values below a board that leaves no room beside it."""
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -28,12 +34,20 @@ def brief(option: Option) -> str:
 
 
 def beside_board(lines: Sequence[str], board: Sequence[str], analysis: Analysis) -> list[str]:
-    """The lines with the value of each move written beside the board in them; a star marks the best."""
+    """The lines with the value of each move written beside the board in them; a star marks the best.
+
+    Where the screen is too narrow for that, the best few stand below.
+    """
     start = next(i for i in range(len(lines)) if list(lines[i : i + len(board)]) == list(board))
     entries = [f"{'*' if option.best else ' '}{option.move} {brief(option)}" for option in analysis.options]
     height = len(board)
     columns = [entries[i : i + height] for i in range(0, len(entries), height)]
     width = max(len(ANSI.sub("", line)) for line in board)
+    if width + 1 + sum(2 + max(map(len, column)) for column in columns) > get_terminal_size((100, 24)).columns:
+        first = sorted(analysis.options, key=lambda option: _order(option, analysis))[:FEW]
+        more = len(entries) - len(first)
+        told = "; ".join(f"{'*' if option.best else ''}{option.move} {brief(option)}" for option in first)
+        return [*lines, f"Values: {told}{f'; and {more} more (type analyze)' if more else ''}"]
     drawn = list(lines)
     for row in range(height):
         cells = [column[row].ljust(max(map(len, column))) for column in columns if row < len(column)]
@@ -48,7 +62,7 @@ def told(analysis: Analysis, speech: Speech) -> list[str]:
     names = (speech.name(1), speech.name(2))
     if not analysis.options:
         return [sentence(analysis, names)]
-    order = sorted(analysis.options, key=lambda option: (not option.best, option.regret or 0, _late(option, analysis)))
+    order = sorted(analysis.options, key=lambda option: _order(option, analysis))
     width = max(len(option.move) for option in order)
     lines = [f"{names[analysis.position.mover - 1]} to move; * marks the best."]
     for option in order:
@@ -58,13 +72,18 @@ def told(analysis: Analysis, speech: Speech) -> list[str]:
         if option.regret and option.margin is not None:
             words += f", gives away {option.regret}"
         lines.append(f" {'*' if option.best else ' '} {option.move.ljust(width)}  {words}")
-    return [*lines, "", f"One best line: {'; '.join(analysis.line)}", "", sentence(analysis, names)]
+    line = fill(f"One best line: {'; '.join(move.replace(' ', HARD_BLANK) for move in analysis.line)}", 100)
+    return [*lines, "", line.replace(HARD_BLANK, " "), "", sentence(analysis, names)]
 
 
-def _late(option: Option, analysis: Analysis) -> int:
-    """Winners' moves soonest first, losers' latest first."""
+def _order(option: Option, analysis: Analysis) -> tuple[float, ...]:
+    """The best first, then what wins, what is not known, what loses; wins by most and soonest, losses latest."""
+    mover = analysis.position.mover
+    chance = 1 if option.winner is None else 0 if option.winner == mover else 2
+    sign = 1 if mover == 1 else -1
+    margin = option.margin if option.margin is not None else (option.bounds or (0, 0))[0 if mover == 1 else 1]
     plies = option.plies or 0
-    return plies if option.winner == analysis.position.mover else -plies
+    return not option.best, chance, -sign * margin, plies if option.winner == mover else -plies
 
 
 def told_review(review: Review, speech: Speech) -> list[str]:
@@ -78,13 +97,17 @@ def told_review(review: Review, speech: Speech) -> list[str]:
         accuracy = review.accuracy(player)
         real = sum(choice.real for choice in review.choices if choice.player == player)
         points = review.given_away(player)
+        unknown = sum(choice.regret is None for choice in review.choices if choice.player == player)
         share = "no real choice" if accuracy is None else f"{accuracy:.0%} ({counted(real, 'real choice')})"
+        share += f", {counted(unknown, 'move')} not judged" if unknown else ""
         away = f", {counted(points, 'point')} given away" if review.final.position.scores is not None else ""
         lines.append(f"Accuracy of {names[player - 1]}: {share}{away}")
     return lines
 
 
 def _blame(choice: Choice, names: Sequence[str]) -> str:
+    if choice.regret is None:
+        return "  (not known)"
     if not choice.regret:
         return ""
     cost = f"costs {counted(choice.regret, 'point')}" if choice.after.margin is not None else "is a mistake"
@@ -96,9 +119,16 @@ def _blame(choice: Choice, names: Sequence[str]) -> str:
 # As JSON ------------------------------------------------------------------------------------------------
 
 
-def as_json(analysis: Analysis, moves: Sequence[str], review: Review | None = None) -> str:
-    """One JSON object with everything."""
-    return json.dumps(as_object(analysis, moves, review), ensure_ascii=False)
+def as_json(
+    analysis: Analysis, moves: Sequence[str], review: Review | None = None, outcome: Outcome | None = None
+) -> str:
+    """One JSON object with everything; `outcome` is that of a game decided away from the board."""
+    found = as_object(analysis, moves, review)
+    if outcome is not None and not found["outcome"]:
+        value = {"winner": outcome.winner, "margin": None, "plies": None}
+        found |= {"outcome": outcome._asdict(), "turn": None, "value": value, "options": [], "line": []}
+        found["sentence"] = ended(outcome, analysis.value)
+    return json.dumps(found, ensure_ascii=False)
 
 
 def as_object(analysis: Analysis, moves: Sequence[str], review: Review | None = None) -> dict[str, Any]:

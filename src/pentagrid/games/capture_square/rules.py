@@ -191,13 +191,14 @@ class CaptureSquare(Game):
         return int(threats[1] < threats[0])
 
     def natural(self, position: Position, action: int) -> int:
-        """People mark next to their own."""
+        """People mark next to their own, and where many squares can be."""
         own = position.one if position.mover == 1 else position.two
         if action == self.swap_action:
             return 0
         row, column = divmod(self.touch(action).at[-1], self.size)
         near = sum((abs(row - cell // self.size) <= 1) and (abs(column - cell % self.size) <= 1) for cell in bits(own))
-        return near + 9 * self.greed(position, action)
+        squares = sum(quad >> row * self.size + column & 1 for quad in self._quads)
+        return 2 * near + squares + 20 * self.greed(position, action)
 
     def completions(self, position: Position, seat: int) -> int:
         """The cells whose taking would complete a player's square if he were to move, as a mask."""

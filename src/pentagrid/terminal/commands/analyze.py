@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             found = review(match, args.seconds, stop, progress)
             analysis = found.final
     if args.json:
-        print(as_json(analysis, match.moves, found))
+        print(as_json(analysis, match.moves, found, match.outcome))
         return 0
     speech = speech_of(record, screen.painter(screen.wants_colour(args.no_color)))
     if found is not None:
@@ -63,14 +63,15 @@ def run(args: argparse.Namespace) -> int:
             ]
         )
         if match.outcome is not None and match.position.outcome() is None:
-            say([*speech.forfeit(match.outcome), ""])
+            say([*speech.board(match.position), "", *speech.forfeit(match.outcome)])
+            return 0
     say([*speech.board(match.position), "", *told(analysis, speech)])
     return 0
 
 
 def _file(name: str) -> Path | None:
     """The file that an argument names, if it does not name a game."""
-    return Path(name) if name not in game_names() and ("." in name or Path(name).is_file()) else None
+    return Path(name) if name not in game_names() and ("." in name or "/" in name or Path(name).is_file()) else None
 
 
 def _recorded(file: Path, args: argparse.Namespace) -> Record:

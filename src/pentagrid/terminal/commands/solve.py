@@ -6,6 +6,7 @@ Without --board or --seed a random deal is solved.
 from __future__ import annotations
 
 import argparse
+from textwrap import wrap
 from time import perf_counter
 
 from pentagrid.analysis import SECONDS, Solver
@@ -43,9 +44,9 @@ def run(args: argparse.Namespace) -> int:
     say([result(analysis.value) + " under best play." if analysis.exact else sentence(analysis)])
     if analysis.exact:
         best = [option.move for option in analysis.best]
-        say([f"{len(best)} of {len(analysis.options)} first moves are best: {', '.join(best)}"])
-        say([f"One best line: {'; '.join(analysis.line)}"])
+        say(wrap(f"{len(best)} of {len(analysis.options)} first moves are best: {', '.join(best)}", 100))
+        say(wrap(f"One best line: {'; '.join(analysis.line)}", 100))
     if solver.proof and not start.game.chosen_rules:
-        say([f"Why: {solver.proof}"])
+        say(wrap(f"Why: {solver.proof}", 100))
     say([f"Solved in {took:.3f} s." if analysis.exact else f"Searched for {took:.1f} s."])
     return 0
