@@ -2,8 +2,8 @@
 
     make bench
 
-Moves per second: random play of whole games through the public API (`moves`, `play`), next to the same number of
-turns of an empty loop that only draws the random choice. Start-up: `pentagrid --version` and the time to the first
+Moves per second of processor time, the best of several: random play of whole games through the public API (`moves`,
+`play`), next to an empty loop that only draws the random choice. Start-up: `pentagrid --version` and the time to the first
 prompt of a hot-seat game, next to `python -c pass`.
 """
 
@@ -19,16 +19,17 @@ import time
 
 import pentagrid as pg
 
-SECONDS = 1.0
+SECONDS = 0.5
+REPEATS = 5
 STARTS = 20
 
 
 def random_play(name: str) -> float:
-    """Moves per second of random games, the deals included."""
+    """Moves per second of processor time in random games, the deals included."""
     game, chance = pg.load(name), random.Random(1)
     made = seed = 0
-    began = time.perf_counter()
-    while (spent := time.perf_counter() - began) < SECONDS:
+    began = time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
         position = game.deal(seed=seed)
         seed += 1
         while moves := position.moves():
@@ -40,10 +41,10 @@ def random_play(name: str) -> float:
 def draws() -> float:
     """Random draws per second: the loop above without a game."""
     chance, items = random.Random(1), tuple(range(16))
-    began = time.perf_counter()
+    began = time.process_time()
     for _ in range(500_000):
         items[int(chance.random() * len(items))]
-    return 500_000 / (time.perf_counter() - began)
+    return 500_000 / (time.process_time() - began)
 
 
 def shortest(run: object) -> float:
@@ -74,7 +75,7 @@ def main() -> None:
     peer = draws()
     print(f"{'random play':24} {'moves/s':>10}   one draw of chance: {peer:,.0f}/s")
     for name in pg.game_names():
-        speed = random_play(name)
+        speed = max(random_play(name) for _ in range(REPEATS))
         print(f"{name:24} {speed:>10,.0f}   {peer / speed:5.1f} draws a move   (aim: 200,000 moves/s)")
     with tempfile.TemporaryDirectory() as home:
         os.environ |= {"HOME": home, "XDG_STATE_HOME": home}

@@ -126,6 +126,7 @@ class TestConformanceFindsDefects:
             _after=lambda self, p, a: p._replace(ply=p.ply + 1, mover=3 - p.mover),
             _check=lambda self, p: None,
         )
+        endless._movers = tuple(1 + turn % 2 for turn in range(10_002))
         with pytest.raises(ConformanceError, match="ends within 10000 turns"):
             check(endless)
 

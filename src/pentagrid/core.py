@@ -226,6 +226,9 @@ class Game(ABC):
         self.swap_action = self._count_actions()
         """The number of the action `swap`, behind all others; only there under the pie rule."""
         self.action_count = self.swap_action + self.pie
+        self._movers = tuple(map(self._mover_at, range(2 * self.cell_count + 2)))
+        if not self.pie:  # the plain game need not ask at every move
+            self.__dict__ |= {"legal": self._legal, "after": self._after}
         self._key = (type(self), self.size, tuple(self.rules.items()))
         self._hash = hash(self._key)
         self.texts = (*map(self._write_move, range(self.swap_action)), *([SWAP] if self.pie else []))
@@ -315,7 +318,7 @@ class Game(ABC):
 
     def mover_at(self, ply: int, swapped: bool = False) -> int:
         """Whose turn it is after so many turns."""
-        return 3 - self._mover_at(ply - 1) if swapped else self._mover_at(ply)
+        return 3 - self._movers[ply - 1] if swapped else self._movers[ply]
 
     def side(self, seat: int, position: Position) -> int:
         """The side that a seat now plays, or the seat that now plays a side: they differ after a swap."""
@@ -364,6 +367,8 @@ class Game(ABC):
             if not re.fullmatch(r"[0-9]{1,6}", ply):
                 raise BoardError(f"ply={shown(ply)} is not a count of turns.")
             turns = int(ply)
+        if turns >= len(self._movers):
+            raise BoardError(f"ply={turns} cannot be: no game of {self.title} lasts so long.")
         if swapped and turns <= SWAP_PLY:
             raise BoardError("swapped=yes cannot be: nobody has made a move yet.")
         mover = self.mover_at(turns, swapped)
