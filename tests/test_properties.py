@@ -121,12 +121,16 @@ class TestConformanceFindsDefects:
             check(self.broken(**defect))
 
     def test_a_game_that_never_ends(self):
+        def begin(self, size=None, **rules):
+            MatrixCapture.__init__(self, size, **rules)
+            self._movers = tuple(1 + turn % 2 for turn in range(10_002))
+
         endless = self.broken(
+            __init__=begin,
             _legal=lambda self, p: 1,
             _after=lambda self, p, a: p._replace(ply=p.ply + 1, mover=3 - p.mover),
             _check=lambda self, p: None,
         )
-        endless._movers = tuple(1 + turn % 2 for turn in range(10_002))
         with pytest.raises(ConformanceError, match="ends within 10000 turns"):
             check(endless)
 
