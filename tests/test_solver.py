@@ -471,6 +471,9 @@ class TestOptions:
             assert abs(value.margin) == 0.5
             sides.add(value.winner)
             assert with_fair_komi(game, start, seed) == fair
+            pie = with_fair_komi(pg.load(name, pie="on"), start, seed)
+            assert pie.rules["komi"] == fair.rules["komi"]
+            assert pg.analyze(pie.read(game.write_board(start))).value == (2, -0.5, None)
         assert sides == {1, 2}
 
     def test_orders(self):

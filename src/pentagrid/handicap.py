@@ -15,9 +15,12 @@ TOSS_STREAM = 1 << 33
 def fair_komi(position: Position, seed: int) -> str:
     """The komi that leaves half a point between the players: just below or just above the value, by the seed's toss.
 
-    The position is of a game without komi. Raises `OptionError` if its value is not known exactly.
+    The value is that of the deal without komi and without swapping, so that under the pie rule too there is a first
+    move that leaves half a point. Raises `OptionError` if it is not known exactly.
     """
-    margin = analyze(position).value.margin
+    game = position.game
+    plain = type(game)(game.size, **{**game.rules, "komi": "0", "pie": "off"})
+    margin = analyze(plain._open(position.numbers)).value.margin
     if margin is None:
         raise OptionError(f"There is no fair komi: the exact value of this {position.game.title} deal is not known.")
     return f"{margin + (0.5 if Dice(seed, TOSS_STREAM).below(2) else -0.5):g}"

@@ -74,11 +74,6 @@ class Speech(ABC):
         """The board and both scores after a turn, and the komi beside them."""
         return [*self.update(position), *self._komi(position)]
 
-    def ended(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
-        """The lines that end a game decided on the board."""
-        komi = self._komi(final)
-        return [*komi, *([""] if komi else []), *self.closing(final, actions, outcome)]
-
     def _komi(self, position: Position) -> list[str]:
         komi = getattr(self.game, "komi", 0)
         if not komi or position.scores is None:

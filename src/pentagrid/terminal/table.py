@@ -109,7 +109,7 @@ class Table:
         if self.match.position.outcome() is None:
             say(["", *self.speech.forfeit(outcome)])
         else:
-            say(["", *self.speech.ended(self.match.position, self.match.actions, outcome)])
+            say(["", *self.speech.closing(self.match.position, self.match.actions, outcome)])
         self._keep()
 
     def _let_think(self) -> None:

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     elif position.outcome() is None:
         say(["", *speech.forfeit(outcome)])
     else:
-        say(["", *speech.ended(position, match.actions, outcome)])
+        say(["", *speech.closing(position, match.actions, outcome)])
     return 0
 
 
