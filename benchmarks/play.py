@@ -3,8 +3,8 @@
     make bench
 
 Moves per second of processor time, the best of several: random play of whole games through the public API (`moves`,
-`play`), next to an empty loop that only draws the random choice. Start-up: `pentagrid --version` and the time to the first
-prompt of a hot-seat game, next to `python -c pass`.
+`play`), next to an empty loop that only draws the random choice. Start-up: `pentagrid --version` and the time to the
+first prompt of a hot-seat game, next to `python -c pass`.
 """
 
 from __future__ import annotations

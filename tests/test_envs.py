@@ -318,3 +318,17 @@ class TestMany:
         for wrong in (-1, [1], MAX_SEED):
             with pytest.raises(OptionError):
                 env.reset(seed=wrong)
+
+
+@pytest.mark.parametrize("rules", [{"pie": "on"}, {"komi": "2.5"}, {"order": "snake"}])
+def test_rule_options_hold_over_many_episodes(rules):
+    env = gym.make("pentagrid/NumberCross-v0", opponent="random", render_mode="ansi", **rules)
+    chance = np.random.default_rng(1)
+    for episode in range(6):
+        _, info = env.reset(seed=1 if episode == 0 else None)
+        over = False
+        while not over:
+            action = int(chance.choice(np.flatnonzero(info["action_mask"])))
+            _, reward, over, _, info = env.step(action)
+        assert reward in (1, -1)
+    assert ("Komi for Player 2: 2.5" in env.render()) == ("komi" in rules)

@@ -421,3 +421,44 @@ class TestRules:
     def test_rules(self, program, name):
         told = program("rules", name)
         assert told.startswith(f"# {pg.load(name).title}\n") and "## Tips" in told
+
+
+class TestFairness:
+    """The options that make a game fairer, at the terminal."""
+
+    def test_komi_is_shown_beside_the_scores_and_decides(self, program):
+        told = program(
+            "play", "matrix-capture", "--board", "9 1/1 1", "--komi", "8.5", "--save", "g", typed="R1C1\nR2C2\n"
+        )
+        assert "Komi for Player 2: 8.5 (with it: Player 1 9, Player 2 9.5)" in told
+        assert "- Winner: Player 2 wins with a higher total sum, komi counted." in told
+        assert '[Rules "komi=8.5"]' in (program.folder / "g").read_text()
+        assert "The game is over: Player 2 has won by 0.5." in program("analyze", "./g")
+        assert "Komi for Player 2: 8.5" in program("replay", "g")
+
+    def test_a_fair_komi_is_the_same_for_the_same_seed(self, program):
+        game = ("play", "capture-squares", "--seed", "4", "--komi", "fair", "--p1", "greedy", "--p2", "greedy")
+        told = program(*game)
+        assert re.search(r"Komi for Player B: (7|8)\.5 ", told) and told == program(*game)
+
+    def test_swapping_sides(self, program):
+        told = program(
+            "play", "number-cross", "--board", "4 9 2/3 5 7/8 1 6", "--rule", "pie=on", typed="Row1\nswap\nquit\n"
+        )
+        assert told.count("You may also answer swap, and exchange sides.") == 1
+        assert "Player 2 swaps: what Player 1 has is now Player 2's, and Player 1 plays the other side." in told
+        assert "Row 1 (P2)" in told.split("Player 2 swaps")[1] and "Player 1's Turn:" in told.split("Player 2 swaps")[1]
+        assert "Moves made so far: Row1; swap" in program("resume")
+
+    def test_turn_orders_and_who_begins_sudden_death(self, program):
+        told = program("play", "number-cross", "--seed", "1", "--rule", "order=snake", typed="Row1\nRow2\nRow3\nquit\n")
+        assert re.findall(r"(Player \d)'s Turn:", told) == ["Player 1", "Player 2", "Player 2", "Player 1"]
+        moves = "A1;B1;C1;D1;A2;B2;C2;D2;B3;A3;D3;C3;B4;A4;D4;C4"
+        told = program("play", "capture-square", "--rule", "sudden-death-first=2", "--moves", moves, typed="quit\n")
+        assert "Player 2 (O), enter the X to turn into O" in told
+
+    def test_analysis_counts_them(self, program):
+        told = program("analyze", "matrix-capture", "--board", "9 1/1 1", "--komi", "8.5")
+        assert "Player 2 should win by 0.5" in told
+        told = program("analyze", "matrix-capture", "--board", "9 1/1 1", "--rule", "pie=on", "--moves", "R1C1")
+        assert " * swap  Player 2 wins by 8\n" in told

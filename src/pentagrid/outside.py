@@ -180,6 +180,8 @@ class _Running:
         assert stream is not None
         while line := stream.readline(LONGEST):
             self._lines.put(line)
+            while len(line) == LONGEST and not line.endswith(b"\n"):  # the rest of a line too long is no other answer
+                line = stream.readline(LONGEST)
         self._lines.put(b"")
 
     def alive(self) -> bool:

@@ -149,9 +149,9 @@ KINDS = {
 }
 
 
-def usages() -> str:
-    """Everything that a seat can be, for help and errors."""
-    return ", ".join([HUMAN, *(kind.usage for kind in KINDS.values())])
+def usages(people: bool = True) -> str:
+    """Everything that a seat can be, for help and errors; without people, everything that can play by itself."""
+    return ", ".join([*([HUMAN] if people else []), *(kind.usage for kind in KINDS.values())])
 
 
 def make(asked: str, programs: bool = False) -> Player | None:

@@ -66,7 +66,9 @@ def make_plan(kinds: list[str], games: list[str], count: int, seed: int, turn_se
         if kinds.count(kind) > 1:
             raise OptionError(f"The player {shown(kind)} is named twice; once is enough to meet all the others.")
         if players.make(kind, programs=True) is None:
-            raise OptionError(f"A person cannot play in the arena; there are {players.usages()} and exec:COMMAND.")
+            raise OptionError(
+                f"A person cannot play in the arena; there are {players.usages(people=False)} and exec:COMMAND."
+            )
     if count % 2 or not 2 <= count <= MOST_GAMES:
         raise OptionError(f"{count} games for each pair cannot be: an even number from 2 to {MOST_GAMES}.")
     seconds = None if turn_seconds is None else check_turn_seconds(turn_seconds)

@@ -64,7 +64,7 @@ def described(position: Position, board: str) -> str:
     if board == "prose":
         return _prose(position)
     speech = part(position.game.name, "text").SPEECH(position.game)
-    return "\n".join(line for line in speech.update(position) if line.strip())
+    return "\n".join(line for line in speech.updated(position) if line.strip())
 
 
 def _prose(position: Position) -> str:

@@ -37,7 +37,7 @@ def section(plan: Plan, blunder: Blunder, anchor: str) -> str:
     analysis = solver_of(position).analyze(position)
     made = next(option for option in analysis.options if option.action == match.actions[blunder.number])
     speech = part(row.game, "text").SPEECH(position.game)
-    board = "\n".join(line for line in speech.update(position) if line.strip())
+    board = "\n".join(line for line in speech.updated(position) if line.strip())
     best = listed([option.move for option in analysis.best][:4])
     moves = []
     for number, move in enumerate(match.moves):

@@ -198,7 +198,7 @@ def _state(number: int, match: Match, answered: list[str]) -> dict[str, Any]:
     return {
         "game_number": number,
         "game": position.game.name,
-        "drawing": "\n".join(line for line in speech.update(position) if line.strip()),
+        "drawing": "\n".join(line for line in speech.updated(position) if line.strip()),
         "position": position.text,
         "your_turn_as": None if outcome else position.mover,
         "scores": position.scores,

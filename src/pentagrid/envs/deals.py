@@ -42,7 +42,8 @@ class Deals:
             return seed, self.game.deal(seed)
         if not self._waiting:
             seeds = [self._dice.next() & MAX_SEED for _ in range(BLOCK)]
-            numbers = part(self.game.name, "vector").BATCH(self.game, BLOCK).dealt(seeds)
+            plain = type(self.game)(self.game.size)  # deals do not depend on rule options
+            numbers = part(self.game.name, "vector").BATCH(plain, BLOCK).dealt(seeds)
             self._waiting = list(zip(reversed(seeds), reversed(numbers), strict=True))
         seed, dealt = self._waiting.pop()
         return seed, Position(self.game, dealt, *self._opening)

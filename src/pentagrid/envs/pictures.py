@@ -26,7 +26,7 @@ GLYPHS = {
 def text_of(position: Position) -> str:
     """The board as its rule text draws it, the scores, and whose turn it is or who has won."""
     speech = part(position.game.name, "text").SPEECH(position.game)
-    lines = [line for line in speech.update(position) if line.strip()]
+    lines = [line for line in speech.updated(position) if line.strip()]
     outcome = position.outcome()
     if outcome is None:
         lines.append(f"It is Player {position.mover}'s turn.")

@@ -128,7 +128,7 @@ def _player(opponent: str | players.Player) -> players.Player:
         return opponent
     player = players.make(opponent)
     if player is None:
-        raise OptionError("The opponent cannot be a person here; " + players.usages() + " are the others.")
+        raise OptionError(f"The opponent cannot be a person here; it can be {players.usages(people=False)}.")
     return player
 
 

@@ -15,6 +15,7 @@ from pentagrid.catalogue import find, game_names, load
 from pentagrid.core import Game, Position
 from pentagrid.envs.views import view_of
 from pentagrid.errors import OptionError
+from pentagrid.scoring import ScoringGame
 
 PAYOFFS = ("win", "points")
 
@@ -95,8 +96,9 @@ class SpielState(pyspiel.State):
         if outcome is None:
             return [0.0, 0.0]
         if self._by_points:
-            assert self.position.scores is not None
-            gained = float(self.position.scores[0] - self.position.scores[1])
+            game, scores = self.position.game, self.position.scores
+            assert isinstance(game, ScoringGame) and scores is not None
+            gained = float(game.with_komi(scores[0] - scores[1], self.position.swapped))
         else:
             gained = 1.0 if outcome.winner == 1 else -1.0
         return [gained, -gained]

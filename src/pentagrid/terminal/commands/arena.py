@@ -21,7 +21,7 @@ from pentagrid.terminal.screen import say
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--players", nargs="+", required=True, metavar="KIND", help=f"who plays: {usages()}, exec:COMMAND"
+        "--players", nargs="+", required=True, metavar="KIND", help=f"who plays: {usages(people=False)}, exec:COMMAND"
     )
     parser.add_argument("--game", nargs="+", default=["all"], metavar="GAME", help="the games (default all)")
     parser.add_argument("--games", type=int, default=400, metavar="N", help="of each pair in each game (default 400)")
