@@ -83,6 +83,13 @@ class TestPlaying:
         state = ann.state(created["id"])
         assert state["moves"] == ["Row1", "swap"] and state["board"]["turn"] == 1
         assert state["board"]["komi"]["seat"] == 1 and state["board"]["komi"]["points"] % 1 == 0.5
+        assert "pie: on" in state["board"]["options"]
+
+    def test_the_sentence_counts_the_komi(self, person):
+        ann = person()
+        moves = ["0 0", "0 1", "0 2", "1 0", "1 1", "1 2", "2 0", "2 1", "2 2"]
+        created = ann.create("number-grid-battle", rules={"komi": "20"}, board="9 8 7/6 5 4/3 2 1", moves=moves)
+        assert ann.state(created["id"])["sentence"].endswith("has won by 15.")
 
 
 class TestSeats:

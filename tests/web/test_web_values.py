@@ -28,7 +28,12 @@ class TestValues:
         text = ann.state(game)["board"]["text"]
         other = pg.load("matrix-capture").deal(1).text
         for someone in (ann, bob):
-            for params in ({"position": text}, {"position": text, "game": game}):
+            varied = [text.replace(" board=", f" {option} board=") for option in ("komi=0.5", "order=snake", "pie=on")]
+            for params in (
+                {"position": text},
+                {"position": text, "game": game},
+                *({"position": one} for one in varied),
+            ):
                 assert problem(someone.get("/api/analysis", params=params)) == (403, "values-hidden")
             review = someone.post(
                 "/api/review", {"start": pg.load("matrix-capture").read(BOARD).text, "moves": ["R1C1"]}

@@ -58,6 +58,7 @@ def new_game(asked: GameAsked, holder: str, invitation: str) -> tuple[Terms, New
         turn_seconds=None if asked.turn_seconds is None else check_turn_seconds(asked.turn_seconds),
         spectator_values=asked.spectator_values,
         date=time.strftime("%Y-%m-%d"),
+        fair_komi=asked.rules.get("komi") == FAIR,
     )
     invitations = {hashed(invitation): seat for seat in terms.open_seats}
     return terms, _kept(terms, {holder: tuple(mine)}, invitations)
@@ -72,8 +73,11 @@ def rematch_of(room: Room, asker: str) -> NewGame:
     seed = fresh_seed()
     names = [seat.name for seat in room.match.seats]
     mine = room.seats_of(asker)
+    dealt = start.game.deal(seed)
+    if old.fair_komi:
+        dealt = with_fair_komi(start.game, dealt, seed)._open(dealt.numbers)
     terms = old._replace(
-        start=start.game.deal(seed).text,
+        start=dealt.text,
         moves=[],
         kinds=old.kinds[::-1],
         names=names[::-1],

@@ -30,6 +30,7 @@ def described(position: Position) -> dict[str, Any]:
         "title": game.title,
         "size": game.size,
         "rules": dict(game.rules),
+        "options": [f"{name.replace('-', ' ')}: {value}" for name, value in game.chosen_rules.items()],
         "text": position.text,
         "turn": position.turn,
         "mover": position.mover,

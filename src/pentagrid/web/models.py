@@ -160,6 +160,7 @@ class Board(BaseModel):
     title: str
     size: int
     rules: dict[str, str]
+    options: list[str] = Field(description="the rule options that are not as usual, in words")
     text: str
     turn: int | None
     mover: int

@@ -11,10 +11,11 @@ from pentagrid.core import Outcome, Position
 from pentagrid.errors import GameOverError, NotAllowedError
 from pentagrid.match import Match, Seat
 from pentagrid.record import Record, write
+from pentagrid.scoring import ScoringGame
 from pentagrid.solving import Value
 from pentagrid.web.describe import described, speech_for
 from pentagrid.web.errors import StaleError
-from pentagrid.web.store import Event, Stored
+from pentagrid.web.store import Event, Stored, deal_of
 from pentagrid.words import ended
 
 HAIR = 0.001
@@ -39,6 +40,8 @@ class Terms(NamedTuple):
     spectator_values: bool
     date: str
     rematch_of: str | None = None
+    fair_komi: bool = False
+    """Does every deal of this game have the komi that is fair for it?"""
 
     @property
     def people(self) -> bool:
@@ -119,7 +122,7 @@ class Room:
         On a board of numbers every position of the deal does; on a board without, those that lie before or behind.
         """
         now = self.match.position
-        if (position.game, position.numbers) != (now.game, now.numbers):
+        if deal_of(position) != deal_of(now):
             return False
         asked, claimed = position.one | position.two, now.one | now.two
         return bool(now.numbers) or asked & claimed in (asked, claimed)
@@ -142,9 +145,11 @@ class Room:
 
     def sentence(self) -> str:
         """How the game stands, in a sentence."""
-        outcome, scores = self.outcome, self.match.position.scores
+        outcome, final = self.outcome, self.match.position
         if outcome is not None:
-            margin = scores[0] - scores[1] if scores is not None and outcome.reason == "score" else None
+            margin = None
+            if isinstance(final.game, ScoringGame) and final.scores is not None and outcome.reason == "score":
+                margin = final.game.with_komi(final.scores[0] - final.scores[1], final.swapped)
             return ended(outcome, Value(outcome.winner, margin, None), self.names)
         mover = self.match.position.mover
         return f"{self.names[mover - 1]} to move."

@@ -48,8 +48,8 @@ class NewGame(NamedTuple):
 
 
 def deal_of(position: Position) -> str:
-    """The game, size, rules and numbers of a position, as text."""
-    return position.text.partition(" claims=")[0]
+    """The game, size and numbers of a position, as text; under other rule options it is the same deal."""
+    return " ".join([position.game.name, str(position.game.size), position.game.write_board(position, ",")]).strip()
 
 
 class Claim(NamedTuple):

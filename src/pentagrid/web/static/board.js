@@ -288,6 +288,6 @@ export function drawPlayers(host, { board, seats, turn, connected = null, you = 
       html("span", { class: "who" }, html("strong", {}, seat.name), facts ? html("small", {}, facts) : null),
       clock && turn === number ? clock : null,
       board.scores ? html("span", { class: "score" }, String(board.scores[i]), html("span", { class: "far" }, " points")) : null,
-      board.komi && board.komi.seat === i + 1 ? html("span", { class: "komi" }, `+ ${board.komi.points} komi`) : null);
+      board.komi && board.komi.seat === i + 1 ? html("span", { class: "komi" }, `${board.komi.points < 0 ? "−" : "+"} ${Math.abs(board.komi.points)} komi`) : null);
   }));
 }

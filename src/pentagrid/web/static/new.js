@@ -39,8 +39,8 @@ function wanted() {
   return {
     game: form.dataset.game,
     size: Number(form.size.value),
-    rules: Object.fromEntries([...form.querySelectorAll("[data-rule]")].map((select) => [select.dataset.rule, select
-      .value
+    rules: Object.fromEntries([...form.querySelectorAll("[data-rule]")].map((field) => [field.dataset.rule,
+      field.value.trim() || field.defaultValue
     ])),
     board: form.board?.value.trim() || null,
     moves: given.moves,

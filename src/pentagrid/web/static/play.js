@@ -77,6 +77,8 @@ function draw() {
     winner: state.outcome?.winner,
     clock: state.deadline ? clock.element : null,
   });
+  find("options").textContent = state.board.options.join(" · ");
+  show(find("options"), state.board.options.length > 0);
   show(find("typed"), mine());
   show(find("layers"), game.values && !state.outcome);
   show(find("truth"), Boolean(analysis) && chosen >= LAYERS.winner);
