@@ -116,3 +116,17 @@ def test_parameters_that_cannot_be(params):
         spiel("matrix-capture", **params)
     with pytest.raises(ValueError, match="payoff"):
         spiel("capture-square", payoff="points")
+
+
+def test_komi_and_who_begins_sudden_death_survive_as_parameters():
+    game = pyspiel.load_game("pentagrid_number_cross", {"seed": 3, "komi": 2.5, "payoff": "points"})
+    state = pyspiel.load_game(str(game)).new_initial_state()
+    position = pg.load("number-cross", komi="2.5").deal(seed=3)
+    while not state.is_terminal():
+        action = state.legal_actions()[0]
+        position = position.play(action)
+        state.apply_action(action)
+    margin = position.scores[0] - position.scores[1] - 2.5
+    assert state.returns() == [margin, -margin]
+    late = pyspiel.load_game("pentagrid_capture_square", {"sudden_death_first": "player2"})
+    assert "player2" in str(late)

@@ -1,7 +1,8 @@
 """The games in OpenSpiel: importing this module registers them with `pyspiel`, as `pentagrid_matrix_capture` and so on.
 
 Parameters: `seed` (the deal) or `board` (its numbers), `size`, `payoff` (`win`: 1 and -1; `points`: the margin, in
-games that have points), and every rule option of the game with underscores (`sudden_death`). Needs the extra `spiel`.
+games that have points), and every rule option of the game with underscores (`sudden_death`; `komi` is a number, and a
+player is `player2`). Needs the extra `spiel`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,12 @@ def spiel_name(name: str) -> str:
 
 def _longest(game: Game) -> int:
     """At least as many turns as any game lasts."""
-    return int(getattr(game, "limit", game.action_count))
+    return int(getattr(game, "limit", game.action_count)) + game.pie
+
+
+def _option(value: str | float) -> str:
+    """A rule option from a parameter: OpenSpiel reads what looks like a number as one, so a player is `player2`."""
+    return f"{value:g}" if isinstance(value, float) else value.removeprefix("player")
 
 
 class SpielGame(pyspiel.Game):
@@ -37,7 +43,7 @@ class SpielGame(pyspiel.Game):
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.kind.parameter_specification, **(params or {})}
-        rules = {key: value for key, value in given.items() if key not in ("seed", "board", "size", "payoff")}
+        rules = {key: _option(value) for key, value in given.items() if key not in ("seed", "board", "size", "payoff")}
         name = self.kind.short_name.removeprefix("pentagrid_")
         self.game = load(name.replace("_", "-"), given["size"] or None, **rules)
         self.start = self.game.read(given["board"]) if given["board"] else self.game.deal(seed=given["seed"])
@@ -124,7 +130,10 @@ class SpielObserver:
 
 def _game_class(name: str) -> type[SpielGame]:
     found = find(name)
-    rules = {rule.name.replace("-", "_"): rule.values[0] for rule in found.offered_rules}
+    rules = {
+        rule.name.replace("-", "_"): float(rule.values[0]) if rule.normal else rule.values[0]
+        for rule in found.offered_rules
+    }
     kind = pyspiel.GameType(
         short_name=spiel_name(name),
         long_name=f"Pentagrid {found.title}",
