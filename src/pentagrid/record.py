@@ -1,6 +1,6 @@
 """A game as a text file, in the spirit of PGN: tags, then a line for each move, then the result.
 
-    [Game "matrix-capture"]
+    [Game "…"]
     [Board "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"]
     [Player1 "Ann"]
     [Result "*"]

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Sequence
 from shutil import get_terminal_size
-from textwrap import fill
 from typing import Any
 
 from pentagrid.analysis import Analysis, Option
@@ -14,9 +13,9 @@ from pentagrid.core import Outcome
 from pentagrid.review import Choice, Review
 from pentagrid.solving import Value
 from pentagrid.speech import Speech
+from pentagrid.terminal.screen import joined, wrapped
 from pentagrid.words import counted, ended, listed, result, sentence
 
-HARD_BLANK = "\u00a0"
 FEW = 8
 """Values below a board that leaves no room beside it."""
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -72,8 +71,7 @@ def told(analysis: Analysis, speech: Speech) -> list[str]:
         if option.regret and option.margin is not None:
             words += f", gives away {option.regret}"
         lines.append(f" {'*' if option.best else ' '} {option.move.ljust(width)}  {words}")
-    line = fill(f"One best line: {'; '.join(move.replace(' ', HARD_BLANK) for move in analysis.line)}", 100)
-    return [*lines, "", line.replace(HARD_BLANK, " "), "", sentence(analysis, names)]
+    return [*lines, "", *wrapped(f"One best line: {joined(analysis.line)}"), "", sentence(analysis, names)]
 
 
 def _order(option: Option, analysis: Analysis) -> tuple[float, ...]:

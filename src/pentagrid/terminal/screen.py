@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+import textwrap
 from collections.abc import Iterable
 from io import TextIOWrapper
 
 from pentagrid.speech import Paint, plain
 
+HARD_BLANK = "\u00a0"
 COLOURS = {0: "2", 1: "1;36", 2: "1;35"}
 """ANSI codes: out of play is dim, Player 1 cyan, Player 2 magenta."""
 
@@ -43,6 +45,16 @@ def say(lines: Iterable[str]) -> None:
     """Print lines."""
     for line in lines:
         print(line)
+
+
+def joined(moves: Iterable[str]) -> str:
+    """Moves in a row; `wrapped` never breaks it inside a move."""
+    return "; ".join(move.replace(" ", HARD_BLANK) for move in moves)
+
+
+def wrapped(text: str) -> list[str]:
+    """A text in lines of a screen's width."""
+    return [line.replace(HARD_BLANK, " ") for line in textwrap.wrap(text, 100)]
 
 
 def harmless(text: str, limit: int = 200) -> str:

@@ -5,10 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 
-from pentagrid.catalogue import find
+from pentagrid.catalogue import find, game_names
 from pentagrid.core import Game, Position
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.handicap import FAIR, with_fair_komi
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The argument that says which game."""
+    parser.add_argument("game", metavar="GAME", help=f"the game's name, such as {game_names()[0]}")
 
 
 def add_deal_options(parser: argparse.ArgumentParser) -> None:

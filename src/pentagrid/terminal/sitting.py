@@ -87,7 +87,6 @@ class Sitting:
         seats = (one, two) if number % 2 == 0 else (two, one)
         game = self.game
         if self.fair and number > 0:  # each deal has a komi of its own
-            game = type(game)(game.size, **{**game.rules, "komi": "0"})
             game = with_fair_komi(game, opening(game, self.board, seed), seed)
         match = Match(opening(game, self.board, seed), seats, seed=seed, turn_seconds=self.turn_seconds, programs=True)
         return Record(match, time.strftime("%Y-%m-%d"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Container
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from pentagrid.terminal.patience import patience
 from pentagrid.terminal.program import play_command, resume_command
 from pentagrid.terminal.report import beside_board, told
 from pentagrid.terminal.savefile import SaveFile
-from pentagrid.terminal.screen import harmless, say
+from pentagrid.terminal.screen import harmless, joined, say, wrapped
 from pentagrid.words import hint
 
 COMMANDS = {
@@ -32,7 +31,6 @@ COMMANDS = {
     "quit": "leave; the game can be resumed later",
 }
 ALSO = {"?": "help", "q": "quit", "exit": "quit"}
-HARD_BLANK = "\u00a0"
 
 
 class LeaveError(Exception):
@@ -85,7 +83,7 @@ class Table:
             notes.append(f"Each turn may last {self.match.turn_seconds:g} seconds.")
         say(["", *notes] if notes else [])
         if self.match.actions:
-            say(["", *_wrapped(f"Moves made so far: {_joined(self.match.moves)}"), *self._updated()])
+            say(["", *wrapped(f"Moves made so far: {joined(self.match.moves)}"), *self._updated()])
             self._keep()
 
     def _updated(self) -> list[str]:
@@ -200,11 +198,11 @@ class Table:
     def _on_help(self, _: str) -> None:
         width = max(map(len, COMMANDS))
         game = self.match.start.game
-        say(_wrapped(f"A move is {game.notation}, such as {game.example(self.match.position)}. You can also type:"))
+        say(wrapped(f"A move is {game.notation}, such as {game.example(self.match.position)}. You can also type:"))
         say(f"  {word.ljust(width)}  {meaning}" for word, meaning in COMMANDS.items())
 
     def _on_moves(self, _: str) -> None:
-        say(_wrapped(f"Possible moves: {_joined(self.match.position.moves())}"))
+        say(wrapped(f"Possible moves: {joined(self.match.position.moves())}"))
 
     def _on_undo(self, _: str) -> None:
         taken = self.match.undo()
@@ -212,7 +210,7 @@ class Table:
         self._keep()
 
     def _on_hint(self, _: str) -> None:
-        say(_wrapped(hint(self._analysis(), (self.speech.name(1), self.speech.name(2)))))
+        say(wrapped(hint(self._analysis(), (self.speech.name(1), self.speech.name(2)))))
 
     def _on_analyze(self, _: str) -> None:
         say(told(self._analysis(), self.speech))
@@ -234,12 +232,3 @@ class Table:
 
     def _on_quit(self, _: str) -> None:
         raise LeaveError
-
-
-def _joined(moves: list[str] | tuple[str, ...]) -> str:
-    """Moves in a row that is never broken inside a move."""
-    return "; ".join(move.replace(" ", HARD_BLANK) for move in moves)
-
-
-def _wrapped(text: str) -> list[str]:
-    return [line.replace(HARD_BLANK, " ") for line in textwrap.wrap(text, 100)]

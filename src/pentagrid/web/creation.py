@@ -9,7 +9,7 @@ from pentagrid.core import Position
 from pentagrid.dice import Dice, fresh_seed
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.handicap import FAIR, with_fair_komi
-from pentagrid.match import Seat, check_name, check_turn_seconds
+from pentagrid.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.players import make
 from pentagrid.web.models import GameAsked
 from pentagrid.web.room import Room, Terms
@@ -45,8 +45,7 @@ def new_game(asked: GameAsked, holder: str, invitation: str) -> tuple[Terms, New
         raise OptionError("At least one of the seats must be human.")
     mine = _mine(asked, people)
     names = [check_name(seat.name) if seat.name.strip() else "" for seat in asked.seats]
-    if names[0] and names[0].casefold() == names[1].casefold():
-        raise OptionError(f"Both players are called {shown(names[0])}; the names must differ.")
+    check_names(names[0], names[1])
     terms = Terms(
         start=start.text,
         moves=[start.game.texts[start.game.action(move)] for move in asked.moves],

@@ -23,7 +23,7 @@ DIFFERS = 1
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--env", required=True, metavar="MODULE:CLASS", help="the environment, such as my_envs:MyGame")
-    parser.add_argument("--game", required=True, metavar="GAME", help="the game it should be, such as matrix-capture")
+    parser.add_argument("--game", required=True, metavar="GAME", help="the game it should be")
     parser.add_argument("--games", type=int, default=2000, metavar="N", help="random games to play (default 2000)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other games (default 0)")
     parser.add_argument("--json", action="store_true", help="the findings as JSON")

@@ -18,12 +18,13 @@ from pentagrid.files import write_atomically
 from pentagrid.terminal.extras import needs
 from pentagrid.terminal.patience import patience
 from pentagrid.terminal.screen import say
+from pentagrid.terminal.setup import add_game
 
 MOST = 10_000_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="the game's name, such as matrix-capture")
+    add_game(parser)
     parser.add_argument("--positions", type=int, default=1000, metavar="N", help="how many (default 1000)")
     parser.add_argument(
         "--out", type=Path, required=True, metavar="FILE", help="a name that ends in .jsonl or .parquet"

@@ -14,7 +14,7 @@ from pentagrid.handicap import FAIR
 from pentagrid.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.players import HUMAN, make, usages
 from pentagrid.terminal import screen
-from pentagrid.terminal.setup import add_position_options, dealt, played, split_moves
+from pentagrid.terminal.setup import add_game, add_position_options, dealt, played, split_moves
 from pentagrid.terminal.sitting import Sitting
 
 FIRST_STREAM = 1 << 32
@@ -22,7 +22,7 @@ FIRST_STREAM = 1 << 32
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="the game's name, such as matrix-capture")
+    add_game(parser)
     add_position_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="the same deal and computer moves every time")
     kinds = f"{usages()}, exec:COMMAND (default human)"

@@ -6,10 +6,11 @@ import argparse
 
 from pentagrid.rulebook import rules_of
 from pentagrid.terminal.screen import is_terminal
+from pentagrid.terminal.setup import add_game
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="the game's name, such as number-cross")
+    add_game(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,7 +6,6 @@ Without --board or --seed a random deal is solved.
 from __future__ import annotations
 
 import argparse
-from textwrap import wrap
 from time import perf_counter
 
 from pentagrid.analysis import SECONDS, Solver
@@ -16,14 +15,14 @@ from pentagrid.match import Match
 from pentagrid.record import Record
 from pentagrid.terminal import screen
 from pentagrid.terminal.patience import patience
-from pentagrid.terminal.screen import say
-from pentagrid.terminal.setup import add_deal_options, dealt
+from pentagrid.terminal.screen import joined, say, wrapped
+from pentagrid.terminal.setup import add_deal_options, add_game, dealt
 from pentagrid.terminal.table import speech_of
 from pentagrid.words import result, sentence
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="the game's name, such as matrix-capture")
+    add_game(parser)
     add_deal_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="the deal, where no --board is given")
     parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="the longest search (default 5)")
@@ -44,9 +43,9 @@ def run(args: argparse.Namespace) -> int:
     say([result(analysis.value) + " under best play." if analysis.exact else sentence(analysis)])
     if analysis.exact:
         best = [option.move for option in analysis.best]
-        say(wrap(f"{len(best)} of {len(analysis.options)} first moves are best: {', '.join(best)}", 100))
-        say(wrap(f"One best line: {'; '.join(analysis.line)}", 100))
+        say(wrapped(f"{len(best)} of {len(analysis.options)} first moves are best: {', '.join(best)}"))
+        say(wrapped(f"One best line: {joined(analysis.line)}"))
     if solver.proof and not start.game.chosen_rules:
-        say(wrap(f"Why: {solver.proof}", 100))
+        say(wrapped(f"Why: {solver.proof}"))
     say([f"Solved in {took:.3f} s." if analysis.exact else f"Searched for {took:.1f} s."])
     return 0
