@@ -15,7 +15,7 @@ import pytest
 
 import pentagrid as pg
 from pentagrid.analysis import Solver, solver_of
-from pentagrid.catalogue import part
+from pentagrid.catalogue import find, part
 from pentagrid.conformance import check
 from pentagrid.games.capture_square.solver import FAR, tables
 from pentagrid.games.capture_squares.solver import CaptureSquaresSolver, every_position
@@ -302,16 +302,15 @@ class TestFacts:
 
     def test_all_number_cross_deals(self):
         deals = np.array(list(itertools.permutations(range(1, 10))), np.int8)
-        margins, counts = np.unique(
-            part("number-cross", "solver").margins(pg.load("number-cross"), deals), return_counts=True
-        )
+        leads = part("number-cross", "solver").firsts(pg.load("number-cross"), deals.T)
+        margins, counts = np.unique(leads.max(axis=0), return_counts=True)
         assert dict(zip(margins.tolist(), counts.tolist(), strict=True)) == {
             0: 19800, 2: 46152, 4: 71712, 6: 68760, 8: 65304, 10: 45432, 12: 28512, 14: 12888, 16: 4176, 18: 144,
         }  # fmt: skip
 
     def test_matrix_capture_over_random_deals(self):
         boards = np.random.default_rng(7).integers(1, 10, (400_000, 16), dtype=np.int8)
-        margins = part("matrix-capture", "solver").margins(pg.load("matrix-capture"), boards)
+        margins = part("matrix-capture", "solver").firsts(pg.load("matrix-capture"), boards.T).max(axis=0)
         assert abs(margins.mean() - 4.38) < 0.02
         ties = (margins == 0).sum()
         assert 25 < ties < 90 and (margins > 0).sum() == len(boards) - ties  # about 137 in a million
@@ -563,19 +562,31 @@ class TestSymmetry:
 
 
 class TestBatches:
-    @pytest.mark.parametrize("size", [3, 4])
-    @pytest.mark.parametrize("name", ["matrix-capture", "number-cross", "number-grid-battle"])
-    def test_batches_say_what_single_deals_say(self, name, size):
-        game = pg.load(name, size=size)
-        deals = [game.deal(seed=seed) for seed in range(50)]
-        margins = part(name, "solver").margins(game, np.array([deal.numbers for deal in deals]))
-        assert margins.tolist() == [pg.analyze(deal).value.margin for deal in deals]
+    @pytest.mark.parametrize("order", ["alternate", "snake", "thue-morse"])
+    @pytest.mark.parametrize(
+        ("name", "size"),
+        [
+            ("matrix-capture", 2), ("matrix-capture", 3), ("matrix-capture", 4), ("matrix-capture", 9),
+            ("number-cross", 3), ("number-cross", 4), ("number-grid-battle", 3), ("number-grid-battle", 4),
+            ("capture-squares", 3), ("capture-squares", 4),
+        ],
+    )  # fmt: skip
+    def test_batches_say_of_every_first_move_what_single_deals_say(self, name, size, order):
+        rules = {"order": order} if any(rule.name == "order" for rule in find(name).offered_rules) else {}
+        game = pg.load(name, size=size, **rules)
+        deals = [game.deal(seed=seed) for seed in range(20)]
+        leads = part(name, "solver").firsts(game, np.array([deal.numbers for deal in deals]).T)
+        for deal, column in zip(deals, leads.T.tolist(), strict=True):
+            assert column == [option.margin for option in pg.analyze(deal).options]
 
     def test_a_batch_may_be_empty_or_larger_than_a_step(self):
-        margins = partial(part("matrix-capture", "solver").margins, pg.load("matrix-capture"))
-        assert len(margins(np.zeros((0, 16), np.int8))) == 0
-        boards = np.random.default_rng(1).integers(1, 10, (10_000, 16))
-        assert np.array_equal(margins(boards), np.concatenate([margins(boards[:1]), margins(boards[1:])]))
+        firsts = partial(part("matrix-capture", "solver").firsts, pg.load("matrix-capture"))
+        assert firsts(np.zeros((16, 0), np.int8)).shape == (16, 0)
+        boards = np.random.default_rng(1).integers(1, 10, (16, 10_000))
+        assert np.array_equal(firsts(boards), np.concatenate([firsts(boards[:, :1]), firsts(boards[:, 1:])], axis=1))
+
+    def test_a_board_that_no_table_holds_has_no_batch(self):
+        assert part("capture-squares", "solver").firsts(pg.load("capture-squares", size=6), np.zeros((36, 1))) is None
 
 
 class TestInexact:

@@ -114,7 +114,7 @@ class Batch(ABC):
     def deal(self, which: slice | NDArray[np.intp], seeds: Seeds) -> None:
         """Begin these games anew, each with its seed's deal."""
         if self.game.has_numbers:
-            self.numbers[: self.game.cell_count, which] = self._numbers_of(seeds)
+            self.numbers[: self.game.cell_count, which] = self.numbers_of(seeds)
         self.planes[:, :, which] = 0
         self.points[:, which] = 0
         self.ply[which] = 0
@@ -122,9 +122,10 @@ class Batch(ABC):
 
     def dealt(self, seeds: list[int]) -> list[tuple[int, ...]]:
         """The numbers that each of these seeds deals; no game is touched."""
-        return [tuple(column) for column in self._numbers_of(np.array(seeds, np.uint64)).T.tolist()]
+        return [tuple(column) for column in self.numbers_of(np.array(seeds, np.uint64)).T.tolist()]
 
-    def _numbers_of(self, seeds: Seeds) -> NDArray[np.int8]:
+    def numbers_of(self, seeds: Seeds) -> NDArray[np.int8]:
+        """The numbers that seeds deal, a column for each."""
         cells = self.game.cell_count
         drawn = draws(seeds, cells)
         dealt = self._deal(drawn)

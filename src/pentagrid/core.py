@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from operator import index
 from typing import Any, ClassVar, NamedTuple
@@ -206,6 +206,8 @@ class Game(ABC):
     has_numbers: ClassVar[bool] = True
     notation: str
     """How a move is written, in words: 'a row and a column'."""
+    special_rules: ClassVar[tuple[str, ...]] = ()
+    """Rules that are not part of every game played: what `came_up` may name."""
     preferred_examples: ClassVar[tuple[str, ...]] = ()
     """Moves that prompts and errors give as an example while they are possible."""
 
@@ -480,6 +482,10 @@ class Game(ABC):
     @abstractmethod
     def greed(self, position: Position, action: int) -> int:
         """How good a legal action looks to a greedy player: more is better."""
+
+    def came_up(self, played: Sequence[Position]) -> tuple[str, ...]:
+        """Which special rules came up in a finished game, given as all its positions."""
+        return ()
 
     def natural(self, position: Position, action: int) -> int:
         """How much a person would lean to a legal action among equally good ones: more is likelier."""

@@ -64,3 +64,17 @@ class Dice:
             j = self.below(i + 1)
             order[i], order[j] = order[j], order[i]
         return order
+
+
+class Counted(Dice):
+    """Dice that fall as a number says: the numbers from 0 up go through all that chance can do, each once."""
+
+    def __init__(self, number: int) -> None:
+        self._left = number
+        self.sides: list[int] = []
+        """Of each draw so far: how many ways it could have fallen."""
+
+    def below(self, n: int) -> int:
+        self.sides.append(n)
+        self._left, fallen = divmod(self._left, n)
+        return fallen

@@ -6,13 +6,13 @@ import os
 from pathlib import Path
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Replace a file's content: a crash at any moment leaves the old text or the new one, never a part."""
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Replace a file's content: a crash at any moment leaves the old one or the new one, never a part."""
     path = path.resolve()
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        with open(beside, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(beside, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pentagrid.core import PIE, Game, Outcome, Position, Rule, bits
 from pentagrid.errors import BoardError, OptionError, shown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MOST_KOMI = 999
 
@@ -40,6 +44,7 @@ class ScoringGame(Game):
     """A game in which every claim is worth points and the higher total, komi counted, wins."""
 
     offered_rules: ClassVar[tuple[Rule, ...]] = (KOMI, PIE)
+    special_rules: ClassVar[tuple[str, ...]] = ("tie-break",)
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
@@ -63,6 +68,10 @@ class ScoringGame(Game):
     def _worth(self, numbers: tuple[int, ...], claim: int) -> int:
         """The points of one claim."""
         return numbers[claim]
+
+    def worths(self, boards: NDArray[Any]) -> NDArray[Any]:
+        """The points of every claim in many deals: a row for each claim; `boards` has a row for each cell."""
+        return boards
 
     def _recount(self, numbers: tuple[int, ...], one: int, two: int) -> tuple[int, int]:
         return (
@@ -105,6 +114,9 @@ class ScoringGame(Game):
                 f"Player 1 owns {owned[0]} claims and Player 2 {owned[1]}; "
                 f"after {position.ply} turns it must be {shares[0]} and {shares[1]}."
             )
+
+    def came_up(self, played: Sequence[Position]) -> tuple[str, ...]:
+        return ("tie-break",) if self._outcome(played[-1]).reason == "tie-break" else ()
 
     def greed(self, position: Position, action: int) -> int:
         """The mover's lead right after the move."""

@@ -120,13 +120,23 @@ def signs(game: Game, turns: int, more: int) -> list[int]:
     return [3 - 2 * game._mover_at(turn) for turn in range(turns, turns + more)]
 
 
-def turns_taken(values: NDArray[Any], turns: Sequence[int]) -> NDArray[np.int64]:
-    """Player 1's lead for every row of values, when both always take the largest; `turns` as `signs` gives them."""
+def firsts_taken(values: NDArray[Any], turns: Sequence[int]) -> NDArray[np.int16]:
+    """Player 1's lead by his first claim, a row for each claim and a column for each deal, as `values` are.
+
+    After it both take the largest; `turns` as `signs` gives them. What is larger than the first claim comes a turn
+    later than it would, what is smaller in its own turn.
+    """
     import numpy as np
 
-    falling = np.sort(np.asarray(values, np.int64), axis=1)[:, ::-1]
-    lead: NDArray[np.int64] = falling @ np.asarray(turns)
-    return lead
+    order = np.argsort(values, axis=0, kind="stable")[::-1]
+    falling = np.take_along_axis(np.asarray(values, np.int16), order, axis=0)
+    signs = np.array(turns, np.int16)[:, None]
+    late = np.concatenate([np.zeros_like(falling[:1]), np.cumsum(falling[:-1] * signs[1:], axis=0, dtype=np.int16)])
+    usual = falling * signs
+    after = np.cumsum(usual[::-1], axis=0, dtype=np.int16)[::-1] - usual
+    leads = np.empty_like(falling)
+    np.put_along_axis(leads, order, falling * signs[0] + late + after, axis=0)
+    return leads
 
 
 class LargestFirstSolver(ScoringSolver):

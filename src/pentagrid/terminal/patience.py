@@ -13,13 +13,18 @@ SOON = 0.5
 
 
 @contextmanager
-def patience(what: str) -> Iterator[tuple[Callable[[], bool], Callable[[float], None]]]:
-    """Gives `stop`, true once Ctrl-C was typed, and `progress`, which draws a bar where there is a terminal."""
+def patience(
+    what: str, total: float = 1, unit: str | None = None
+) -> Iterator[tuple[Callable[[], bool], Callable[[float], None]]]:
+    """Gives `stop`, true once Ctrl-C was typed, and `progress`, which draws a bar where there is a terminal.
+
+    `progress` is told how much of the total is done. With a unit the bar shows how fast it goes and how long it takes.
+    """
     stopped = threading.Event()
-    bar = _Bar(what) if sys.stderr.isatty() else None
+    bar = _Bar(what, total, unit) if sys.stderr.isatty() else None
     before = signal.signal(signal.SIGINT, lambda *_: stopped.set())
     try:
-        yield stopped.is_set, bar.draw if bar else lambda share: None
+        yield stopped.is_set, bar.draw if bar else lambda done: None
     finally:
         signal.signal(signal.SIGINT, before)
         if bar:
@@ -29,19 +34,26 @@ def patience(what: str) -> Iterator[tuple[Callable[[], bool], Callable[[float], 
 class _Bar:
     """A bar that only appears when the work takes a while."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, total: float, unit: str | None) -> None:
         from tqdm import tqdm
 
+        pace = " {rate_fmt}, {remaining} left" if unit else ""
+        self._begun = False
         self._bar = tqdm(
-            total=100,
+            total=total,
             desc=what,
+            unit=f" {unit}",
+            unit_scale=True,
             delay=SOON,
             leave=False,
-            bar_format="{desc}: {bar} {percentage:3.0f} % (Ctrl-C: enough)",
+            bar_format="{desc}: {bar} {percentage:3.0f} %" + pace + " (Ctrl-C: enough)",
         )
 
-    def draw(self, share: float) -> None:
-        self._bar.update(100 * share - self._bar.n)
+    def draw(self, done: float) -> None:
+        if not self._begun:  # what was there at the start says nothing about how fast it goes
+            self._bar.initial = self._bar.n = done
+            self._begun = True
+        self._bar.update(done - self._bar.n)
 
     def close(self) -> None:
         self._bar.close()

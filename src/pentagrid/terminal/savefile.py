@@ -14,11 +14,11 @@ from pentagrid.record import LARGEST_FILE, Record, read_bytes, write
 SUFFIX = ".pentagrid"
 
 
-def state_folder() -> Path:
-    """The folder of the user's saved games."""
+def state_folder(part: str = "games") -> Path:
+    """The folder in which things of this user are kept: by itself, his saved games."""
     from platformdirs import user_state_path
 
-    return user_state_path("pentagrid", appauthor=False) / "games"
+    return user_state_path("pentagrid", appauthor=False) / part
 
 
 class SaveFile:

@@ -19,6 +19,11 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 def add_deal_options(parser: argparse.ArgumentParser) -> None:
     """The options that say which deal: board, size and rules."""
     parser.add_argument("--board", metavar="ROWS", help='the numbers: rows by "/", numbers by blanks or commas')
+    add_variant_options(parser)
+
+
+def add_variant_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say how a game is played: size and rules."""
     parser.add_argument("--size", type=int, metavar="N", help="rows and columns (see the game's rules)")
     parser.add_argument("--komi", metavar="K", help=f"points for Player 2, whole or half, or {FAIR}: as the deal needs")
     parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help="a rule option of the game")
@@ -47,10 +52,11 @@ def chosen_game(args: argparse.Namespace) -> Game:
         if "komi" in rules:
             raise OptionError("The komi is given twice.")
         rules["komi"] = "0" if args.komi == FAIR else args.komi
-    if args.board is not None and not kind.has_numbers:
+    board = vars(args).get("board")
+    if board is not None and not kind.has_numbers:
         raise OptionError(f"--board makes no sense for {kind.name}: it has no numbers. {_offers(kind, args)}")
     size = args.size
-    rows = len(args.board.strip().strip("/").split("/")) if args.board is not None else 0
+    rows = len(board.strip().strip("/").split("/")) if board is not None else 0
     if size is None and rows in kind.sizes:
         size = rows
     try:

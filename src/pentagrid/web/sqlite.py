@@ -16,9 +16,9 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from pentagrid.errors import OptionError, PentagridError
+from pentagrid.lockfile import LockFile
 from pentagrid.web import schema
 from pentagrid.web.errors import InvitationError, StaleError, StoreError
-from pentagrid.web.lockfile import LockFile
 from pentagrid.web.store import Claim, Event, Guarded, NewGame, Notice, Stored
 
 T = TypeVar("T")
@@ -34,7 +34,10 @@ class SqliteStore:
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
-        self._lock = LockFile(self.path.with_name(self.path.name + ".lock"))
+        self._lock = LockFile(
+            self.path.with_name(self.path.name + ".lock"),
+            f"Another server is using {self.path}; for several processes use PostgreSQL.",
+        )
         self._work: SimpleQueue[tuple[Work[Any], asyncio.Future[Any]] | None] = SimpleQueue()
         self._thread: Thread | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from string import ascii_uppercase
 
 from pentagrid.core import PIE, Game, Outcome, Position, Rule, Touch, bits
@@ -34,6 +35,7 @@ class CaptureSquare(Game):
     )
     has_numbers = False
     notation = "a column letter and a row number"
+    special_rules = ("Sudden Death", "Sudden Death limit")
     preferred_examples = ("A1",)
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
@@ -101,6 +103,11 @@ class CaptureSquare(Game):
         if squares[2 - last]:
             return Outcome(3 - last, "square")
         return Outcome(self.side(2, position), "limit")
+
+    def came_up(self, played: Sequence[Position]) -> tuple[str, ...]:
+        final = played[-1]
+        reached = ("Sudden Death",) if final.turns > self.cell_count else ()
+        return (*reached, *(("Sudden Death limit",) if self._outcome(final).reason == "limit" else ()))
 
     def sudden_death_turns(self, position: Position) -> int | None:
         """How many Sudden Death turns have been made; None while cells are free."""

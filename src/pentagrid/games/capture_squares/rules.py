@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
 from pentagrid.core import Position
 from pentagrid.errors import BoardError
@@ -17,6 +19,7 @@ class CaptureSquares(ScoringGame):
     sizes = range(2, 7)
     default_size = 4
     notation = "a row and a column"
+    special_rules = ("captures", "captures decided", "tie-break")
     preferred_examples = ("2,1",)
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
@@ -62,6 +65,23 @@ class CaptureSquares(ScoringGame):
             return Position(self, numbers, one | claims, two ^ flips, following, ply, scores, swapped)
         scores = (scores[0] - points, scores[1] + number + points)
         return Position(self, numbers, one ^ flips, two | claims, following, ply, scores, swapped)
+
+    def came_up(self, played: Sequence[Position]) -> tuple[str, ...]:
+        """Captures, and whether another would have won had everybody kept just what he claimed."""
+        kept, captured = [0, 0], False
+        for before, after in pairwise(played):
+            if after.swapped != before.swapped:
+                kept.reverse()
+                continue
+            kept[before.mover - 1] |= (before.one | before.two) ^ (after.one | after.two)
+            captured = captured or bool(before.one & after.two | before.two & after.one)
+        if not captured:
+            return super().came_up(played)
+        final = played[-1]
+        totals = self._recount(final.numbers, *kept)
+        winner = self.winner_by(self.with_komi(totals[0] - totals[1], final.swapped), final.swapped)
+        decided = () if winner == self._outcome(final).winner else ("captures decided",)
+        return ("captures", *decided, *super().came_up(played))
 
     def _check_shares(self, position: Position) -> None:
         """Captures move cells about, but who moved last still owns the cell he claimed."""

@@ -27,13 +27,14 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pentagrid.core import Position, bits
 from pentagrid.games.capture_squares.rules import CaptureSquares
-from pentagrid.solving import ScoringSolver
+from pentagrid.solving import ScoringSolver, firsts_taken, signs
 
 MOST_FREE = 26
 """The most free cells that a table is made for: 2^26 entries of two bytes are 128 MiB."""
@@ -154,6 +155,25 @@ class CaptureSquaresSolver(ScoringSolver):
             base &= self._table.claimed  # going back and forth in a game needs one table, not many
         if cells - base.bit_count() <= MOST_FREE:
             self._table = Table(self.game, self.numbers, base)
+
+
+def firsts(game: CaptureSquares, boards: NDArray[Any]) -> NDArray[np.int16] | None:
+    """Player 1's lead by his first move, komi aside: a row for each move; `boards` has a row for each cell.
+
+    After the claim c it is E({c}). None on boards that no table holds.
+    """
+    if game.cell_count > MOST_FREE:
+        return None
+    found = np.empty(boards.shape, np.int16)
+    alone = 1 << np.arange(game.cell_count)
+    for deal, numbers in enumerate(boards.T):
+        found[:, deal] = Table(game, tuple(numbers.tolist()), 0)._table.ravel()[alone]
+    return found
+
+
+def firsts_without(game: CaptureSquares, boards: NDArray[Any]) -> dict[str, NDArray[np.int16]]:
+    """The same with one of the special rules thought away."""
+    return {"captures": firsts_taken(boards, signs(game, 0, game.cell_count))}
 
 
 def every_position(game: CaptureSquares, numbers: tuple[int, ...]) -> list[NDArray[np.uint8]]:

@@ -27,6 +27,8 @@ FAR = 1 << 14
 """More than any lead."""
 DEALS_AT_ONCE = 8192
 """In batches: few enough that a table of them stays in the processor's cache."""
+LARGEST_TOGETHER = 8
+"""On larger boards a deal's own table is filled faster than those of many deals together."""
 
 
 def turn_of(mover: int) -> tuple[np.ufunc, int]:
@@ -91,27 +93,39 @@ class MatrixCaptureSolver(ScoringSolver):
         return lead, lead
 
 
-def margins(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int64]:
-    """Player 1's lead in every deal under best play, komi aside; a deal is a row of N² numbers."""
+def firsts(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int16]:
+    """Player 1's lead by his first move, komi aside: a row for each move; `boards` has a row for each cell."""
+    n = game.size
+    found = np.empty(boards.shape, np.int16)
+    if n > LARGEST_TOGETHER:
+        for deal, numbers in enumerate(boards.T):
+            left = MatrixCaptureSolver(game, tuple(numbers.tolist()))._leads[n - 1]
+            found[:, deal] = numbers + left[::-1, ::-1].ravel()  # the set without line i has rank n - 1 - i
+        return found
+    for start in range(0, boards.shape[1], DEALS_AT_ONCE):
+        numbers = np.ascontiguousarray(boards[:, start : start + DEALS_AT_ONCE], np.int8).reshape(n, n, -1)
+        gained = _left_together(game, numbers)[::-1, ::-1]
+        found[:, start : start + DEALS_AT_ONCE] = (numbers + gained).reshape(n * n, -1)
+    return found
+
+
+def _left_together(game: ScoringGame, numbers: NDArray[np.int8]) -> NDArray[np.int8]:
+    """What Player 1 gains from his first move on, by the ranks of the rows and the columns left, in many deals."""
     n = game.size
     _, levels = subsets(n)
-    found = [np.empty(0, np.int64)]
-    for start in range(0, len(boards), DEALS_AT_ONCE):
-        numbers = np.ascontiguousarray(boards[start : start + DEALS_AT_ONCE].T, np.int8).reshape(n, n, -1)
-        lead = np.zeros((1, 1, numbers.shape[2]), np.int8)
-        trial = np.empty_like(lead[0, 0])
-        for k, (members, without) in enumerate(levels[1:], 1):
-            better, sign = turn_of(game._mover_at(n - k))
-            gain = np.add if sign == 1 else np.subtract
-            above, lead = lead, np.full((len(members), len(members), len(trial)), -127 * sign, np.int8)
-            for r, rows in enumerate(members):
-                for c, columns in enumerate(members):
-                    for row, less in zip(rows, without[r], strict=True):
-                        for column, fewer in zip(columns, without[c], strict=True):
-                            gain(above[less, fewer], numbers[row, column], out=trial)
-                            better(lead[r, c], trial, out=lead[r, c])
-        found.append(lead[0, 0].astype(np.int64))
-    return np.concatenate(found)
+    lead = np.zeros((1, 1, numbers.shape[2]), np.int8)
+    trial = np.empty_like(lead[0, 0])
+    for k, (members, without) in enumerate(levels[1:n], 1):
+        better, sign = turn_of(game._mover_at(n - k))
+        gain = np.add if sign == 1 else np.subtract
+        above, lead = lead, np.full((len(members), len(members), len(trial)), -127 * sign, np.int8)
+        for r, rows in enumerate(members):
+            for c, columns in enumerate(members):
+                for row, less in zip(rows, without[r], strict=True):
+                    for column, fewer in zip(columns, without[c], strict=True):
+                        gain(above[less, fewer], numbers[row, column], out=trial)
+                        better(lead[r, c], trial, out=lead[r, c])
+    return lead
 
 
 SOLVER = MatrixCaptureSolver

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, Any
 
 from pentagrid.core import PIE, Cell, Line, Position, Touch
 from pentagrid.errors import UnreadableError
 from pentagrid.scoring import KOMI, ORDER, ScoringGame, in_order
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class NumberCross(ScoringGame):
@@ -45,6 +49,12 @@ class NumberCross(ScoringGame):
     def _worth(self, numbers: tuple[int, ...], claim: int) -> int:
         n = self.size
         return sum(numbers[claim * n : claim * n + n] if claim < n else numbers[claim - n :: n])
+
+    def worths(self, boards: NDArray[Any]) -> NDArray[Any]:
+        import numpy as np
+
+        grids = boards.reshape(self.size, self.size, -1)
+        return np.concatenate((grids.sum(axis=1, dtype=np.int16), grids.sum(axis=0, dtype=np.int16)))
 
     def _refusal(self, position: Position, action: int) -> str:
         owner = position.owner(action)

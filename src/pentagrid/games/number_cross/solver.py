@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pentagrid.scoring import ScoringGame
-from pentagrid.solving import LargestFirstSolver, signs, turns_taken
+from pentagrid.solving import LargestFirstSolver, firsts_taken, signs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,13 +20,9 @@ class NumberCrossSolver(LargestFirstSolver):
     )
 
 
-def margins(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int64]:
-    """Player 1's lead in every deal under best play, komi aside; a deal is a row of N² numbers."""
-    import numpy as np
-
-    n = game.size
-    grids = boards.reshape(-1, n, n).astype(np.int16)
-    return turns_taken(np.concatenate((grids.sum(axis=2), grids.sum(axis=1)), axis=1), signs(game, 0, 2 * n))
+def firsts(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int16]:
+    """Player 1's lead by his first move, komi aside: a row for each move; `boards` has a row for each cell."""
+    return firsts_taken(game.worths(boards), signs(game, 0, 2 * game.size))
 
 
 SOLVER = NumberCrossSolver

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pentagrid.scoring import ScoringGame
-from pentagrid.solving import LargestFirstSolver, signs, turns_taken
+from pentagrid.solving import LargestFirstSolver, firsts_taken, signs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,9 +20,9 @@ class NumberGridBattleSolver(LargestFirstSolver):
     )
 
 
-def margins(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int64]:
-    """Player 1's lead in every deal under best play, komi aside; a deal is a row of N² numbers."""
-    return turns_taken(boards, signs(game, 0, game.cell_count))
+def firsts(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int16]:
+    """Player 1's lead by his first move, komi aside: a row for each move; `boards` has a row for each cell."""
+    return firsts_taken(boards, signs(game, 0, game.cell_count))
 
 
 SOLVER = NumberGridBattleSolver

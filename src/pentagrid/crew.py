@@ -1,0 +1,83 @@
+"""Many hands: independent pieces of work on all cores, the results in the order of the pieces."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from itertools import islice
+from threading import Thread
+from types import FrameType
+from typing import TypeVar
+
+from pentagrid.errors import OptionError
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+MOST_WORKERS = 1024
+LOOK = 0.2
+"""Seconds between two looks whether somebody has had enough."""
+
+
+def check_workers(workers: int | None) -> int:
+    """How many processes to use: as many as asked, or one for each core. Raises `OptionError`."""
+    if workers is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not 1 <= workers <= MOST_WORKERS:
+        raise OptionError(f"--workers {workers} cannot be; it is 1 to {MOST_WORKERS}.")
+    return workers
+
+
+def together(
+    work: Callable[[Piece], Result],
+    pieces: Iterable[Piece],
+    workers: int,
+    stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Result]:
+    """The result of each piece, in order, until `stop` says so. `work` must be a function that can be pickled."""
+    if workers == 1:
+        for piece in pieces:
+            if stop():
+                return
+            yield work(piece)
+        return
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _obey_the_parent)
+    left = iter(pieces)
+    pending: deque[Future[Result]] = deque()
+    try:
+        while not stop():
+            pending += (pool.submit(work, piece) for piece in islice(left, 4 * workers - len(pending)))
+            if not pending:
+                break
+            if wait([pending[0]], LOOK).done:
+                yield pending.popleft().result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        if pending:
+            for child in set(multiprocessing.active_children()) - others:
+                child.terminate()
+
+
+def _obey_the_parent() -> None:
+    """In a worker: Ctrl-C is the parent's to handle, and being ended ends the programs at the table too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    Thread(target=_follow_the_parent, daemon=True).start()
+
+
+def _follow_the_parent() -> None:
+    """Nobody works on, or waits for work, when the parent was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    sys.exit(1)

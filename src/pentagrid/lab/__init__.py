@@ -1,0 +1,1 @@
+"""How fair the games are, and what would make them fair: census, balance, puzzles, plots."""

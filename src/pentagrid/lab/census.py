@@ -1,0 +1,161 @@
+"""A census: the exact value of every deal, or of a sample of deals; or games of imperfect players on them.
+
+The deals are divided into chunks, each counted by itself, and the counts added up. They are whole numbers, so the
+result is the same whoever counts what and in which order: on one core, on many, on a cluster, in one go or in several.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+from zlib import crc32
+
+from pentagrid import crew, players
+from pentagrid.core import Game
+from pentagrid.dice import Dice
+from pentagrid.errors import OptionError
+from pentagrid.lab import exact, playing
+from pentagrid.lab.deals import Deals
+from pentagrid.lab.progress import Progress
+from pentagrid.lab.tally import Tally
+
+MOST_DEALS = 10**12
+CHUNK_SECONDS = 0.5
+"""About how long a chunk takes."""
+OPENING = LONGEST_OPENING = 6
+"""Moves of the random openings of a game that has a single deal. No game is over by then."""
+
+Engine = Callable[[Callable[[int], "Chunk"], Iterable[int], Callable[[], bool]], Iterator["Chunk"]]
+"""Does pieces of work, given as numbers, until told to stop; results may come in any order."""
+
+
+class Chunk(NamedTuple):
+    """One chunk's counts."""
+
+    chunk: int
+    counts: dict[str, dict[str, int]]
+
+
+class Plan(NamedTuple):
+    """Everything that settles a census."""
+
+    deals: Deals
+    total: int
+    fair: bool = False
+    """Is the komi of each deal the one that is fair for it?"""
+    players: tuple[str, str] | None = None
+    """Player 1 and Player 2; None: perfect play, told by exact values."""
+
+    @property
+    def game(self) -> Game:
+        return self.deals.game
+
+    @property
+    def everything(self) -> bool:
+        """Are these all the deals there are?"""
+        return self.deals.seed is None
+
+    def described(self) -> dict[str, object]:
+        """The plan as JSON."""
+        rules = {**self.game.chosen_rules, **({"komi": "fair"} if self.fair else {})}
+        return {
+            "game": self.game.name, "size": self.game.size, "rules": rules, "deals": self.total,
+            "seed": self.deals.seed, "opening": self.deals.opening,
+            "players": list(self.players) if self.players else None,
+        }  # fmt: skip
+
+    def name(self) -> str:
+        """A short name that differs where the plan does."""
+        return f"{self.game.name}-{crc32(json.dumps(self.described()).encode()):08x}"
+
+    def tally(self, first: int, last: int) -> Tally:
+        """The deals from one number up to another."""
+        if self.players is None:
+            return exact.tally(self.deals, self.fair, first, last)
+        return playing.tally(self.deals, self.fair, self.players, first, last)
+
+    def count_chunk(self, size: int, chunk: int) -> Chunk:
+        """One chunk of the deals."""
+        found = self.tally(chunk * size, min(self.total, (chunk + 1) * size))
+        return Chunk(chunk, found.as_json())
+
+
+def make_plan(
+    game: Game,
+    count: int | None = None,
+    seed: int | None = 0,
+    opening: int | None = None,
+    fair: bool = False,
+    kinds: tuple[str | None, str | None] = (None, None),
+) -> Plan:
+    """A plan, checked; without a count, all deals there are. Raises `OptionError`."""
+    if game.has_numbers and opening:
+        raise OptionError(f"--opening {opening} makes no sense for {game.name}: its deals differ by their numbers.")
+    if opening is None:
+        opening = 0 if game.has_numbers or game.pie else OPENING
+    if not 0 <= opening <= LONGEST_OPENING:
+        raise OptionError(f"--opening {opening} cannot be; it is 0 to {LONGEST_OPENING} moves.")
+    named = (kinds[0] or "perfect", kinds[1] or "perfect") if any(kinds) else None
+    for kind in named or ():
+        if players.make(kind) is None:
+            raise OptionError(f"A census has no people in it; there are {players.usages(people=False)}.")
+    every = Deals(game, None, opening)
+    if count is None or (every.count_all() == 1 and named is None):
+        count, deals = every.count_all(), every
+    else:
+        deals = Deals(game, Dice(seed).seed, opening)
+    if not 1 <= count <= MOST_DEALS:
+        raise OptionError(f"A census of {count:,} deals cannot be; it is of 1 to {MOST_DEALS:,}.")
+    return Plan(deals, count, fair, named)
+
+
+def chunk_size(plan: Plan) -> int:
+    """How many deals make a chunk of a good length on this machine."""
+    plan.tally(0, 1)  # what is made once is not counted
+    size = 1
+    while True:
+        began = perf_counter()
+        plan.tally(0, min(plan.total, size))
+        spent = perf_counter() - began
+        if spent > CHUNK_SECONDS / 8 or size >= plan.total:
+            return max(1, min(plan.total, round(size * CHUNK_SECONDS / max(spent, 1e-6))))
+        size *= 4
+
+
+def run(
+    plan: Plan,
+    folder: Path,
+    engine: Engine,
+    progress: Callable[[int], None] = lambda deals: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Tally | None:
+    """Count what is missing of a census, writing down every chunk as it is done.
+
+    Returns None when `stop` says so; the same call goes on from there. When all is done the notes are thrown away.
+    Raises `OptionError`.
+    """
+    with Progress(folder / f"{plan.name()}.jsonl", plan.described(), lambda: chunk_size(plan)) as notes:
+        missing = [chunk for chunk in range(-(-plan.total // notes.size)) if chunk not in notes.done]
+        progress(notes.tally.deals)
+        for found in engine(partial(plan.count_chunk, notes.size), missing, stop):
+            notes.add(found.chunk, found.counts)
+            progress(notes.tally.deals)
+        if notes.tally.deals < plan.total:
+            return None
+        notes.forget()
+        return notes.tally
+
+
+def on_cores(workers: int | None) -> Engine:
+    """All cores of this machine, or so many processes. Raises `OptionError`."""
+    count = crew.check_workers(workers)
+
+    def engine(work: Callable[[int], Chunk], chunks: Iterable[int], stop: Callable[[], bool]) -> Iterator[Chunk]:
+        pieces = list(chunks)
+        return crew.together(work, pieces, min(count, max(1, len(pieces))), stop)
+
+    return engine

@@ -1,0 +1,92 @@
+"""The notes of a census that is not finished: a line for each chunk, so that an interrupted one goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from pentagrid.errors import OptionError
+from pentagrid.lab.tally import Tally
+from pentagrid.lockfile import LockFile
+
+FORMAT = 1
+
+
+class Progress:
+    """One census under way, in one file: first what it is, then what each chunk counted. Only ever appended to."""
+
+    size: int
+    """Deals in a chunk."""
+
+    def __init__(self, path: Path, plan: Mapping[str, object], size: Callable[[], int]) -> None:
+        """Notes in a file that may be there already; `size` is only asked for in a fresh one."""
+        self.path, self._plan, self._size = path, dict(plan), size
+        self.tally = Tally()
+        self.done: set[int] = set()
+        self._lock = LockFile(path.with_suffix(".lock"), "The same census is running in another process.")
+        self._file: IO[bytes]
+
+    def __enter__(self) -> Progress:
+        """Raises `OptionError` if the file cannot be used, or is being used."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock.take()
+            whole = self._read()
+            if not whole:
+                self.size = self._size()
+                header = {"pentagrid-census": FORMAT, "plan": self._plan, "chunk": self.size}
+                self.path.write_bytes(json.dumps(header).encode() + b"\n")
+                whole = self.path.stat().st_size
+            self._file = open(self.path, "r+b")
+            self._file.truncate(whole)
+            self._file.seek(whole)
+        except OSError as error:
+            self._lock.give()
+            raise OptionError(f"{self.path} cannot be written: {os.strerror(error.errno or 0)}.") from None
+        return self
+
+    def _read(self) -> int:
+        """Take up what is there, and return how many bytes of it are whole lines; 0 to begin anew."""
+        data = self.path.read_bytes() if self.path.exists() else b""
+        whole = data.rfind(b"\n") + 1
+        first, *lines = data[:whole].splitlines() or [b"null"]
+        header: Any = _parsed(first)
+        if not isinstance(header, dict) or header.get("pentagrid-census") != FORMAT or header["plan"] != self._plan:
+            return 0
+        self.size = header["chunk"]
+        for line in lines:
+            chunk, counts = json.loads(line)
+            self._take(chunk, counts)
+        return whole
+
+    def add(self, chunk: int, counts: Mapping[str, Mapping[str, int]]) -> None:
+        """Write down a chunk; one that is there already does not count twice."""
+        if chunk not in self.done:
+            self._take(chunk, counts)
+            self._file.write(json.dumps([chunk, counts], separators=(",", ":")).encode() + b"\n")
+            self._file.flush()
+
+    def _take(self, chunk: int, counts: Mapping[str, Mapping[str, int]]) -> None:
+        self.done.add(chunk)
+        self.tally.add(Tally(counts))
+
+    def forget(self) -> None:
+        """Throw the notes away: all is done."""
+        self.path.unlink(missing_ok=True)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+        self._lock.give(remove=True)
+
+
+def _parsed(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None

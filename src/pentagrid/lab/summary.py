@@ -1,0 +1,167 @@
+"""What a census found, in words and figures."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from io import StringIO
+from math import ceil, floor
+
+from pentagrid.lab.census import Plan
+from pentagrid.lab.tally import (
+    GREEDY,
+    MARGIN,
+    MATTERED,
+    RIGHTFUL,
+    TURNS,
+    UNKNOWN,
+    WINNER,
+    WINNING,
+    Tally,
+    in_order,
+    interval,
+    mean,
+    number_of,
+)
+
+MOST_ROWS = 24
+BAR = 32
+EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def title(plan: Plan) -> str:
+    """What was looked at, in a line."""
+    game = plan.game
+    rules = {**game.chosen_rules, **({"komi": "fair"} if plan.fair else {})}
+    told = "".join(f", {name}={value}" for name, value in rules.items())
+    what = "deals" if game.has_numbers else f"openings of {plan.deals.opening} moves" if plan.deals.opening else "games"
+    if plan.everything:
+        which = "the empty board" if plan.total == 1 else f"all {plan.total:,} {what}"
+    else:
+        which = f"{plan.total:,} random {what}" if game.has_numbers or plan.deals.opening else f"{plan.total:,} games"
+    how = "under perfect play" if plan.players is None else f"played by {plan.players[0]} against {plan.players[1]}"
+    return f"{game.title} {game.size}x{game.size}{told}: {which} {how}"
+
+
+def percent(share: float) -> str:
+    """A share, with more digits where it is close to nothing or to everything."""
+    near = min(share, 1 - share)
+    digits = 1 if near >= 0.01 or near == 0 else 2 if near >= 0.001 else 4
+    return f"{100 * share:.{digits}f} %"
+
+
+def told(plan: Plan, found: Tally) -> list[str]:
+    """The summary for a terminal."""
+    return [title(plan), "", *_wins(plan, found), *_histogram(plan, found), "", *_measures(plan, found)]
+
+
+def _wins(plan: Plan, found: Tally) -> list[str]:
+    lines = []
+    for player in (1, 2):
+        wins = found.of(WINNER)[str(player)]
+        line = f"  Player {player} wins {wins:>15,}   {percent(wins / found.deals):>9}"
+        if sampled(plan):
+            low, high = interval(wins, found.deals)
+            line += f"   95 % interval: {percent(low)} to {percent(high)}"
+        lines.append(line)
+    return lines
+
+
+def sampled(plan: Plan) -> bool:
+    """Does chance stand between these figures and the truth?"""
+    return not plan.everything or plan.players is not None
+
+
+def turns_of(found: Tally) -> dict[str, int]:
+    """How many games took how many turns."""
+    return dict(in_order(found.of(TURNS[1]) + found.of(TURNS[2])))
+
+
+def bins(counts: Mapping[str, int], most: int = MOST_ROWS) -> list[tuple[str, int]]:
+    """Values and how often they came; where they are too many, ranges of equal width."""
+    found = in_order(counts)
+    if len(found) <= most:
+        return found
+    low, high = number_of(found[0][0]), number_of(found[-1][0])
+    width = ceil((high - low + 1) / (most - 1))
+    low = width * floor(low / width)  # so that a range begins at 0
+    sums = [0] * (int((high - low) // width) + 1)
+    for value, count in found:
+        sums[int((number_of(value) - low) // width)] += count
+    return [(f"{low + i * width:g} to {low + (i + 1) * width - 1:g}", count) for i, count in enumerate(sums)]
+
+
+def _histogram(plan: Plan, found: Tally) -> list[str]:
+    if found.of(MARGIN):
+        counts: Mapping[str, int] = found.of(MARGIN)
+        heading = f"  Margin (Player 1's score minus Player 2's{_komi(plan)}), {mean(counts):.2f} on average:"
+    else:
+        counts = turns_of(found)
+        heading = f"  Turns to the end of the game, {mean(counts):.1f} on average:"
+    rows = bins(counts)
+    most, width = max(count for _, count in rows), max(len(value) for value, _ in rows)
+    lines = ["", heading]
+    for value, count in rows:
+        share = f"{percent(count / found.deals):>9}"
+        lines.append(f"  {value:>{max(width, 4)}} {count:>15,}   {share}  {_bar(count / most)}".rstrip())
+    return lines
+
+
+def _komi(plan: Plan) -> str:
+    return ", komi counted" if plan.fair or "komi" in plan.game.chosen_rules else ""
+
+
+def _bar(share: float) -> str:
+    eighths = round(share * BAR * 8)
+    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip() if eighths else ("▏" if share else "")
+
+
+def _measures(plan: Plan, found: Tally) -> list[str]:
+    lines = []
+    if found.of(WINNING):
+        moves = len(plan.deals.start(0).actions())
+        known = UNKNOWN not in found.of(WINNING)
+        average = f"{mean(found.of(WINNING)):.2f} of {moves} on average" if known else "not known on this board"
+        best = percent(mean(found.of(GREEDY))) + " of deals" if known else "not known on this board"
+        lines.append(f"  Winning first moves          {average}")
+        lines.append(f"  Greedy move is best          {best}")
+    if found.of(RIGHTFUL):
+        yes = found.of(RIGHTFUL)["yes"]
+        lines.append(f"  Won by who should win        {percent(yes / found.of(RIGHTFUL).total())} of games")
+    for rule, count in found.of(MATTERED).items():
+        verb = "mattered" if plan.players is None else "came up"
+        name = rule[0].upper() + rule[1:]
+        lines.append(f"  {name + (' ' + verb if 'decided' not in rule else ''):<28} {percent(count / found.deals)}")
+    return lines
+
+
+def as_json(plan: Plan, found: Tally) -> dict[str, object]:
+    """The same as data, with all counts."""
+    shares = {}
+    for player in (1, 2):
+        wins = found.of(WINNER)[str(player)]
+        low, high = interval(wins, found.deals) if sampled(plan) else (wins / found.deals,) * 2
+        shares[str(player)] = {"wins": wins, "share": wins / found.deals, "low": low, "high": high}
+    turns = turns_of(found)
+    known = bool(found.of(WINNING)) and UNKNOWN not in found.of(WINNING)
+    return {
+        **plan.described(),
+        "all": plan.everything,
+        "players_win": shares,
+        "mean_margin": mean(found.of(MARGIN)) if found.of(MARGIN) else None,
+        "mean_turns": mean(turns) if turns else None,
+        "mean_winning_first_moves": mean(found.of(WINNING)) if known else None,
+        "greedy_move_best": mean(found.of(GREEDY)) if known else None,
+        "counts": found.as_json(),
+    }
+
+
+def as_csv(found: Tally) -> str:
+    """All counts as a table: a line for each value of each measure."""
+    text = StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["measure", "value", "deals", "share"])
+    for measure, counts in found.as_json().items():
+        for value, count in counts.items():
+            table.writerow([measure, value, count, f"{count / found.deals:.9g}"])
+    return text.getvalue()

@@ -1,0 +1,53 @@
+"""A file that says: this is in use. The system lets go of it when its process ends, however it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from pentagrid.errors import OptionError
+
+
+class LockFile:
+    """A lock that one process at a time can hold; `held` is what another is told."""
+
+    def __init__(self, path: Path, held: str) -> None:
+        self.path, self._held = path, held
+        self._file: int | None = None
+
+    def take(self) -> None:
+        """Hold the lock until `give`. Raises `OptionError` if another process holds it."""
+        while self._file is None:
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                _lock(file)
+            except OSError:
+                os.close(file)
+                raise OptionError(self._held) from None
+            if self.path.exists() and os.path.samestat(os.fstat(file), self.path.stat()):
+                self._file = file
+            else:  # its last holder has just removed it
+                os.close(file)
+
+    def give(self, remove: bool = False) -> None:
+        """Let go, and perhaps leave no file behind."""
+        if self._file is not None:
+            if remove:
+                with suppress(PermissionError):  # some systems keep files that are open
+                    self.path.unlink(missing_ok=True)
+            os.close(self._file)
+            self._file = None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,513 @@
+"""The census: exact counts against brute force and against what is known, however the work is divided."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import pairwise, product
+from xml.etree import ElementTree
+
+import pytest
+from reference import plain
+
+import pentagrid as pg
+from pentagrid.catalogue import find
+from pentagrid.dice import Counted, Dice
+from pentagrid.errors import OptionError
+from pentagrid.handicap import with_fair_komi
+from pentagrid.lab import exact
+from pentagrid.lab.census import make_plan, on_cores, run
+from pentagrid.lab.deals import Deals
+from pentagrid.lab.playing import play
+from pentagrid.lab.summary import as_json, bins
+from pentagrid.lab.tally import GREEDY, MARGIN, MATTERED, TURNS, WINNER, WINNING, Tally, interval
+from pentagrid.players import make
+from pentagrid.terminal.main import main
+
+POINTS = ("matrix-capture", "capture-squares", "number-grid-battle", "number-cross")
+
+
+def counted(tmp_path, *args, workers=1, **kwargs):
+    """The tally of a plan."""
+    return run(make_plan(*args, **kwargs), tmp_path, on_cores(workers))
+
+
+class TestDeals:
+    @pytest.mark.parametrize(("name", "size", "total"), [
+        ("matrix-capture", 2, 9**4), ("capture-squares", 2, 24), ("number-cross", 2, 24), ("number-grid-battle", 2, 24),
+    ])  # fmt: skip
+    def test_counting_goes_through_every_deal_once(self, name, size, total):
+        deals = Deals(pg.load(name, size=size), None)
+        assert deals.count_all() == total
+        boards = {deals.start(number).numbers for number in range(total)}
+        assert len(boards) == total
+        for board in list(boards)[:50]:
+            deals.game._check_numbers(board)
+
+    def test_all_openings_of_a_game_without_numbers(self):
+        deals = Deals(pg.load("capture-square", size=3), None, 2)
+        assert deals.count_all() == 9 * 8
+        assert len({deals.start(number) for number in range(72)}) == 72
+
+    def test_dice_that_count_fall_in_every_way(self):
+        falls = set()
+        for number in range(12):
+            dice = Counted(number)
+            falls.add((dice.below(2), dice.below(3), dice.below(2)))
+        assert falls == set(product(range(2), range(3), range(2)))
+
+    @pytest.mark.parametrize("name", POINTS)
+    @pytest.mark.parametrize("seed", [None, 0, 7])
+    def test_many_deals_are_those_of_the_single_seeds(self, name, seed):
+        deals = Deals(pg.load(name), seed)
+        boards = deals.boards(5, 60)
+        for number, column in zip(range(5, 60), boards.T.tolist(), strict=True):
+            assert tuple(column) == deals.start(number).numbers
+            if seed is not None:
+                assert tuple(column) == deals.game.deal(seed=deals.seed_of(number)).numbers
+
+    def test_the_toss_of_a_fair_komi_is_the_seeds(self):
+        game = pg.load("number-cross")
+        deals = Deals(game, 3)
+        for number, toss in enumerate(deals.tosses(0, 40).tolist()):
+            start = deals.start(number)
+            komi = with_fair_komi(game, start, deals.seed_of(number)).komi
+            assert komi == pg.analyze(start).value.margin + (0.5 if toss else -0.5)
+            assert deals.start(number, fair=True).game.komi == komi
+
+
+def variants(name):
+    """Every combination of a game's fairness options, with a few kinds of komi."""
+    offered = {rule.name: rule.values for rule in find(name).offered_rules if rule.name in ("order", "pie")}
+    for values in product(*offered.values()):
+        for komi in ("0", "1", "2.5"):
+            yield dict(zip(offered, values, strict=True)) | {"komi": komi}
+
+
+class TestManyAtOnce:
+    @pytest.mark.parametrize("name", POINTS)
+    def test_they_say_what_one_by_one_says_under_every_option(self, name):
+        for rules in variants(name):
+            deals = Deals(pg.load(name, size=3, **rules), 1)
+            for fair in (False, True):
+                together, alone = exact.tally(deals, fair, 0, 12), exact.one_by_one(deals, fair, 0, 12)
+                together.counts[MATTERED].pop("captures", None)
+                assert together == alone, rules
+
+    def test_a_range_may_be_cut_anywhere(self):
+        deals = Deals(pg.load("matrix-capture"), 5)
+        whole = exact.tally(deals, False, 0, 40_000)
+        parts = Tally()
+        for first, last in ((0, 1), (1, 16_384), (16_384, 30_001), (30_001, 40_000)):
+            parts.add(exact.tally(deals, False, first, last))
+        assert whole == parts and whole.deals == 40_000
+
+
+def brute_force(start, captures=True):
+    """Winner, margin and first moves of a deal by the plain rules alone: no solver, no masks."""
+
+    def key(game):
+        return json.dumps([game.owner, game.turns, sorted(map(str, getattr(game, "lines", {}).items()))])
+
+    known = {}
+
+    def worth(game):
+        if key(game) not in known:
+            result = game.result()
+            if result:
+                known[key(game)] = (game.scores[0] - game.scores[1], 1 if result[0] == 1 else -1)
+            else:
+                known[key(game)] = (max if game.mover == 1 else min)(worth(game.after(move)) for move in game.legal())
+        return known[key(game)]
+
+    twin = plain(start)
+    if not captures:
+        twin.board = [list(row) for row in twin.board]
+        type_of = type(twin)
+
+        class Kept(type_of):
+            def make(self, move):
+                self.owner[move[0]][move[1]] = self.mover
+                self.scores[self.mover - 1] += self.board[move[0]][move[1]]
+
+        twin.__class__ = Kept
+    gains = [abs(after.scores[0] - after.scores[1]) for after in map(twin.after, twin.legal())]
+    return [worth(twin.after(move)) for move in twin.legal()], gains
+
+
+class TestAgainstBruteForce:
+    @pytest.mark.parametrize(("name", "step"), [
+        ("matrix-capture", 5), ("capture-squares", 1), ("number-grid-battle", 1), ("number-cross", 1),
+    ])  # fmt: skip
+    def test_every_deal_of_the_smallest_board(self, name, step):
+        deals = Deals(pg.load(name, size=2), None)
+        for number in range(0, deals.count_all(), step):
+            firsts, gains = brute_force(deals.start(number))
+            found = exact.tally(deals, False, number, number + 1)
+            best = max(firsts)
+            greedy = [worth[0] for worth, gain in zip(firsts, gains, strict=True) if gain == max(gains)]
+            assert found.of(WINNER) == {"1" if best[1] > 0 else "2": 1}
+            assert found.of(MARGIN) == {f"{best[0]:g}": 1}
+            assert found.of(WINNING) == {str(sum(worth[1] > 0 for worth in firsts)): 1}
+            assert found.of(GREEDY) == {f"{greedy.count(best[0])}/{len(greedy)}": 1}
+            assert found.of(MATTERED)["tie-break"] == (best[0] == 0)
+
+    def test_when_captures_matter(self):
+        """With swapping, the second best first move may decide, and there captures count."""
+        deals = Deals(pg.load("capture-squares", size=2, pie="on"), None)
+        mattered = 0
+        for number in range(24):
+            start = deals.start(number)
+            values = []
+            for captures in (True, False):
+                firsts, _ = brute_force(start, captures)
+                values.append(max(-abs(lead) for lead, _ in firsts))
+            mattered += values[0] != values[1]
+            found = exact.tally(deals, False, number, number + 1)
+            assert found.of(MATTERED)["captures"] == (values[0] != values[1])
+        assert 0 < mattered < 24
+
+
+class TestAgainstWhatIsKnown:
+    def test_all_number_cross_deals(self, tmp_path):
+        found = counted(tmp_path, pg.load("number-cross"))
+        assert found.of(WINNER) == {"1": 343_080, "2": 19_800}
+        assert found.of(MARGIN) == {
+            "0": 19800, "2": 46152, "4": 71712, "6": 68760, "8": 65304, "10": 45432, "12": 28512, "14": 12888,
+            "16": 4176, "18": 144,
+        }  # fmt: skip
+        assert found.of(MATTERED) == {"tie-break": 19_800}
+        assert all(hits == ties for hits, _, ties in (value.partition("/") for value in found.of(GREEDY)))
+
+    def test_number_grid_battle_and_capture_squares_are_the_same_on_every_deal(self, tmp_path):
+        assert counted(tmp_path, pg.load("number-grid-battle"), 5000).of(MARGIN) == {"5": 5000}
+        squares = counted(tmp_path, pg.load("capture-squares"), 200)
+        assert squares.of(MARGIN) == {"8": 200} and squares.of(MATTERED)["captures"] == 0
+
+    def test_matrix_capture(self, tmp_path):
+        found = counted(tmp_path, pg.load("matrix-capture"), 1_000_000)
+        low, high = interval(found.of(WINNER)["2"], found.deals)
+        assert low < 137e-6 < high or low < 119e-6 < high
+        assert abs(as_json(make_plan(pg.load("matrix-capture"), 1_000_000), found)["mean_margin"] - 4.38) < 0.01
+
+    def test_matrix_capture_between_greedy_players(self, tmp_path):
+        found = counted(tmp_path, pg.load("matrix-capture"), 6000, kinds=("greedy", "greedy"))
+        low, high = interval(found.of(WINNER)["1"], 6000, z=3.3)
+        assert low < 0.959 < high
+
+    def test_capture_square_takes_seventeen_moves(self, tmp_path):
+        found = counted(tmp_path, pg.load("capture-square"), 100, opening=0)
+        assert found.as_json() == {
+            GREEDY: {"16/16": 1}, MATTERED: {"Sudden Death": 1, "Sudden Death limit": 0}, TURNS[1]: {"17": 1},
+            WINNER: {"1": 1}, WINNING: {"16": 1},
+        }  # fmt: skip
+
+    def test_capture_square_openings(self, tmp_path):
+        plan = make_plan(pg.load("capture-square"), 60, seed=4)
+        found = run(plan, tmp_path, on_cores(1))
+        winners, turns = Counter(), Counter()
+        for number in range(60):
+            start = plan.deals.start(number)
+            assert start.ply == 6
+            value = pg.analyze(start).value
+            winners[str(value.winner)] += 1
+            turns[str(6 + value.plies)] += 1
+        assert found.of(WINNER) == winners
+        assert found.of(TURNS[1]) + found.of(TURNS[2]) == turns
+
+    def test_a_fair_komi_is_even_by_the_toss_and_pie_gives_the_choice_to_player_2(self, tmp_path):
+        fair = counted(tmp_path, pg.load("number-cross"), 4000, fair=True)
+        low, high = interval(fair.of(WINNER)["1"], 4000)
+        assert low < 0.5 < high and set(fair.of(MARGIN)) == {"0.5", "-0.5"}
+        for name in pg.game_names():
+            assert counted(tmp_path, pg.load(name, pie="on"), 40).of(WINNER) == {
+                "2": 1 if name == "capture-square" else 40
+            }
+
+
+class TestPlayed:
+    def test_rules_that_came_up(self):
+        """By hand: Player 2's 4 takes the 3 beside it. Without that it would be 5 to 5, and Player 2 would win too."""
+        game = pg.load("capture-squares", size=2)
+        played = [game.read("4 3/2 1")]
+        for move in ("1,2", "1,1", "2,1", "2,2"):
+            played.append(played[-1].play(move))
+        assert played[-1].scores == (2, 8)
+        assert game.came_up(played) == ("captures",)
+
+    def test_captures_that_decide(self):
+        game = pg.load("capture-squares", size=2)
+        seen = Counter()
+        for number in range(24):
+            deals = Deals(game, None)
+            for order in product(range(4), repeat=4):
+                if len(set(order)) < 4:
+                    continue
+                played = [deals.start(number)]
+                for action in order:
+                    played.append(played[-1].play(action))
+                numbers = played[0].numbers
+                kept = numbers[order[0]] + numbers[order[2]] - numbers[order[1]] - numbers[order[3]]
+                changed = any(before.one & after.two or before.two & after.one for before, after in pairwise(played))
+                expected = {"captures"} if changed else set()
+                if changed and (1 if kept > 0 else 2) != played[-1].outcome().winner:
+                    expected.add("captures decided")
+                if played[-1].scores[0] == played[-1].scores[1]:
+                    expected.add("tie-break")
+                assert set(game.came_up(played)) == expected
+                seen.update(expected)
+        assert set(seen) == set(game.special_rules)
+
+    def test_captures_are_told_from_a_swap(self):
+        game = pg.load("capture-squares", size=2, pie="on")
+        played = [game.read("4 3/2 1")]
+        for move in ("1,1", "swap", "1,2", "2,1", "2,2"):
+            played.append(played[-1].play(move))
+        assert game.came_up(played) == ()
+
+    def test_sudden_death_and_its_limit(self):
+        game = pg.load("capture-square", size=3)
+        seen = set()
+        for seed in range(3000):
+            played = play(game.deal(), (make("random"), make("random")), Dice(seed))
+            came_up = game.came_up(played)
+            assert ("Sudden Death" in came_up) == (played[-1].ply > 9)
+            assert ("Sudden Death limit" in came_up) == (played[-1].outcome().reason == "limit")
+            seen.update(came_up)
+            if len(seen) == 2:
+                break
+        assert seen == {"Sudden Death", "Sudden Death limit"}
+
+    def test_games_add_up(self, tmp_path):
+        found = counted(tmp_path, pg.load("matrix-capture"), 100, kinds=("level:7", "level:3"))
+        assert found.deals == 100 == sum((found.of(TURNS[1]) + found.of(TURNS[2])).values())
+        assert found.of(MARGIN).total() == 100
+
+    def test_either_player_alone_meets_a_perfect_one(self):
+        assert make_plan(pg.load("matrix-capture"), 10, kinds=(None, "greedy")).players == ("perfect", "greedy")
+
+
+class TestDividedWork:
+    def test_one_process_or_many(self, tmp_path):
+        plan = make_plan(pg.load("capture-squares"), 300, seed=9)
+        alone = run(plan, tmp_path, on_cores(1))
+        assert alone == run(plan, tmp_path, on_cores(3))
+        played = make_plan(pg.load("capture-square", size=3), 300, seed=9, kinds=("level:2", "level:8"))
+        assert run(played, tmp_path, on_cores(1)) == run(played, tmp_path, on_cores(2))
+        assert not list(tmp_path.glob("*"))
+
+    def test_a_stopped_census_goes_on_from_there(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("pentagrid.lab.census.chunk_size", lambda plan: 50)
+        plan = make_plan(pg.load("number-cross"), 1000)
+        stops = iter([False, False, False, True])
+        assert run(plan, tmp_path, on_cores(1), stop=lambda: next(stops)) is None
+        done = []
+        whole = run(plan, tmp_path, on_cores(1), progress=done.append)
+        assert done[0] == 150 and done[-1] == 1000
+        assert whole == run(plan, tmp_path / "other", on_cores(1))
+
+    def test_a_line_cut_short_is_counted_again(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("pentagrid.lab.census.chunk_size", lambda plan: 50)
+        plan = make_plan(pg.load("number-cross"), 500)
+        stops = iter([False, False, True])
+        run(plan, tmp_path, on_cores(1), stop=lambda: next(stops))
+        notes = next(tmp_path.glob("*.jsonl"))
+        notes.write_bytes(notes.read_bytes()[:-7])
+        done = []
+        assert run(plan, tmp_path, on_cores(1), progress=done.append) == run(plan, tmp_path / "other", on_cores(1))
+        assert done[0] == 50
+
+    def test_notes_of_something_else_are_not_taken_up(self, tmp_path):
+        plan = make_plan(pg.load("number-cross"), 500)
+        (tmp_path / f"{plan.name()}.jsonl").write_text('{"pentagrid-census": 0}\n[0, {}]\n')
+        assert run(plan, tmp_path, on_cores(1)).deals == 500
+
+    def test_the_same_census_twice_at_once_is_refused(self, tmp_path):
+        plan = make_plan(pg.load("number-cross"), 500)
+
+        def meanwhile():
+            with pytest.raises(OptionError, match="running in another process"):
+                run(plan, tmp_path, on_cores(1))
+            return False
+
+        assert run(plan, tmp_path, on_cores(1), stop=meanwhile).deals == 500
+
+
+def census(folder, *words):
+    """The command in its own process, with its own state folder."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "pentagrid", "census", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "XDG_STATE_HOME": str(folder), "HOME": str(folder)},
+    )
+
+
+def notes_of(folder):
+    return next((path for path in folder.rglob("census/*.jsonl")), None)
+
+
+def wait_for_chunks(folder, process, chunks):
+    """Until so many chunks are written down; the process must still be at work."""
+    while not ((notes := notes_of(folder)) and notes.read_bytes().count(b"\n") > chunks):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+
+
+SLOW = ("capture-squares", "--deals", "2000", "--json")
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    process = census(tmp_path_factory.mktemp("undisturbed"), *SLOW, "--workers", "1")
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    return json.loads(out)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs the signals of a POSIX system")
+class TestInterrupted:
+    @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+    def test_killed_or_interrupted_and_given_again(self, tmp_path, undisturbed, how):
+        process = census(tmp_path, *SLOW)
+        wait_for_chunks(tmp_path, process, 2)
+        process.send_signal(how)
+        out, _ = process.communicate()
+        if how == signal.SIGINT:
+            assert process.returncode == 130 and "goes on from there" in out
+        kept = notes_of(tmp_path).read_bytes()
+        again = census(tmp_path, *SLOW)
+        out, err = again.communicate()
+        assert again.returncode == 0, err
+        assert json.loads(out) == undisturbed
+        assert kept.count(b"\n") > 2 and notes_of(tmp_path) is None
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A Dask scheduler and three workers, each a process of its own."""
+    address = tmp_path / "address"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
+    scheduler = subprocess.Popen(
+        [*dask, "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(address)], **quiet
+    )
+    workers = []
+    try:
+        while not address.exists() or not address.read_text().strip().endswith("}"):
+            assert scheduler.poll() is None
+            time.sleep(0.05)
+        where = json.loads(address.read_text())["address"]
+        dask = [sys.executable, "-m", "distributed.cli.dask_worker", where, "--nthreads", "1", "--no-nanny"]
+        workers = [subprocess.Popen([*dask, "--no-dashboard", "--name", f"w{i}"], **quiet) for i in range(3)]
+        yield where, workers
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+class TestCluster:
+    def test_the_same_to_the_last_digit_with_a_worker_killed_in_mid_run(self, tmp_path, cluster, undisturbed):
+        where, workers = cluster
+        process = census(tmp_path / "state", *SLOW, "--cluster", where)
+        wait_for_chunks(tmp_path / "state", process, 2)
+        workers[1].kill()
+        workers[1].wait()
+        assert process.poll() is None
+        out, err = process.communicate()
+        assert process.returncode == 0, err
+        assert json.loads(out) == undisturbed
+
+    def test_nobody_at_the_address(self, tmp_path, capsys, monkeypatch):
+        monkeypatch.setattr("pentagrid.lab.cluster.CONNECT_SECONDS", 1)
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+        assert main(["census", "number-cross", "--deals", "9", "--cluster", "tcp://127.0.0.1:9"]) == 2
+        assert "No Dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
+
+
+class TestCommand:
+    @pytest.fixture(autouse=True)
+    def _own_state(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+    def test_the_summary(self, capsys):
+        assert main(["census", "number-cross", "--all", "--workers", "1"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0] == "Number Cross 3x3: all 362,880 deals under perfect play"
+        assert "  Player 1 wins         343,080      94.5 %" in lines
+        assert "     0          19,800       5.5 %  ████████▉" in lines
+        assert "  Winning first moves          1.91 of 6 on average" in lines
+        assert "  Greedy move is best          100.0 % of deals" in lines
+        assert "  Tie-break mattered           5.5 %" in lines
+        assert not any("interval" in line for line in lines)
+
+    def test_a_sample_has_an_interval(self, capsys):
+        assert main(["census", "number-cross", "--deals", "500", "--seed", "3", "--workers", "1"]) == 0
+        assert "95 % interval" in capsys.readouterr().out
+
+    def test_csv_has_every_count(self, capsys):
+        assert main(["census", "number-cross", "--deals", "200", "--csv", "--workers", "1"]) == 0
+        head, *rows = capsys.readouterr().out.splitlines()
+        assert head == "measure,value,deals,share"
+        assert sum(int(row.split(",")[2]) for row in rows if row.startswith("margin,")) == 200
+
+    @pytest.mark.parametrize(("words", "told"), [
+        (["number-cross", "--deals", "0"], "1 to 1,000,000,000,000"),
+        (["matrix-capture", "--all"], "1,853,020,188,851,841"),
+        (["capture-square", "--size", "5"], "not solved from its opening"),
+        (["capture-square", "--opening", "7"], "--opening 7"),
+        (["number-cross", "--opening", "2"], "makes no sense"),
+        (["number-cross", "--p1", "human"], "no people"),
+        (["number-cross", "--p1", "exec:cat"], "exec:cat"),
+        (["number-cross", "--workers", "0"], "--workers 0"),
+        (["number-cross", "--plot", "x.pdf"], "x.pdf"),
+        (["number-cross", "--plot", "/nowhere/x.svg"], "/nowhere"),
+        (["number-cross", "--seed", "-1"], "-1"),
+        (["capture-square", "--komi", "fair"], "--komi"),
+    ])  # fmt: skip
+    def test_wrong_input_is_named(self, capsys, words, told):
+        assert main(["census", *words]) == 2
+        assert told in capsys.readouterr().err
+
+    def test_larger_boards_where_first_moves_are_not_known(self, capsys):
+        assert main(["census", "capture-squares", "--size", "6", "--deals", "1", "--workers", "1"]) == 0
+        assert "not known on this board" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("words", [
+        ["matrix-capture", "--deals", "300"],
+        ["capture-square", "--size", "3", "--deals", "60"],
+        ["capture-squares", "--size", "3", "--deals", "60", "--p1", "level:2", "--p2", "random"],
+    ])  # fmt: skip
+    def test_plots(self, tmp_path, words, capsys):
+        for kind in ("png", "svg", "html"):
+            path = tmp_path / f"plot.{kind}"
+            assert main(["census", *words, "--workers", "1", "--plot", str(path)]) == 0
+        png = (tmp_path / "plot.png").read_bytes()
+        assert png[:8] == b"\x89PNG\r\n\x1a\n" and int.from_bytes(png[16:20], "big") == 1350
+        svg = (tmp_path / "plot.svg").read_text()
+        assert "Player 1 wins" in "".join(ElementTree.fromstring(svg).itertext())
+        page = (tmp_path / "plot.html").read_text()
+        assert "<table>" in page and "src=" not in page and "@import" not in page
+        assert main(["census", *words, "--workers", "1", "--plot", str(tmp_path / "again.svg")]) == 0
+        assert (tmp_path / "again.svg").read_text() == svg
+
+
+class TestFigures:
+    def test_intervals(self):
+        """Wilson's, against the textbook: 10 of 100 is 5.5 % to 17.4 %."""
+        low, high = interval(10, 100)
+        assert round(low, 3) == 0.055 and round(high, 3) == 0.174
+        assert interval(0, 50)[0] == 0 and interval(50, 50)[1] == pytest.approx(1)
+
+    def test_bins_keep_every_deal_and_begin_at_nought(self):
+        counts = {str(number): 1 for number in range(-37, 70)}
+        found = bins(counts)
+        assert sum(count for _, count in found) == 107 and len(found) <= 24
+        assert any(value.startswith("0 to ") for value, _ in found)
