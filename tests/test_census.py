@@ -302,7 +302,7 @@ class TestDividedWork:
         assert not list(tmp_path.glob("*"))
 
     def test_a_stopped_census_goes_on_from_there(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("pentagrid.lab.census.chunk_size", lambda plan: 50)
+        monkeypatch.setattr("pentagrid.lab.census.chunk_size", lambda work: 50)
         plan = make_plan(pg.load("number-cross"), 1000)
         stops = iter([False, False, False, True])
         assert run(plan, tmp_path, on_cores(1), stop=lambda: next(stops)) is None
@@ -312,7 +312,7 @@ class TestDividedWork:
         assert whole == run(plan, tmp_path / "other", on_cores(1))
 
     def test_a_line_cut_short_is_counted_again(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("pentagrid.lab.census.chunk_size", lambda plan: 50)
+        monkeypatch.setattr("pentagrid.lab.census.chunk_size", lambda work: 50)
         plan = make_plan(pg.load("number-cross"), 500)
         stops = iter([False, False, True])
         run(plan, tmp_path, on_cores(1), stop=lambda: next(stops))
@@ -324,7 +324,8 @@ class TestDividedWork:
 
     def test_notes_of_something_else_are_not_taken_up(self, tmp_path):
         plan = make_plan(pg.load("number-cross"), 500)
-        (tmp_path / f"{plan.name()}.jsonl").write_text('{"pentagrid-census": 0}\n[0, {}]\n')
+        run(plan, tmp_path, on_cores(1), stop=lambda: True)
+        next(tmp_path.glob("*.jsonl")).write_text('{"pentagrid-census": 0}\n[0, {}]\n')
         assert run(plan, tmp_path, on_cores(1)).deals == 500
 
     def test_the_same_census_twice_at_once_is_refused(self, tmp_path):

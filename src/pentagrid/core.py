@@ -40,6 +40,8 @@ class Rule(NamedTuple):
     meaning: str
     normal: Callable[[str], str] | None = None
     """For an option that takes other values too: how one is read. Raises `OptionError`."""
+    only_turns: bool = False
+    """Does it only say whose turn it is when?"""
 
     @property
     def usage(self) -> str:
@@ -317,6 +319,11 @@ class Game(ABC):
     def _mover_at(self, turns: int) -> int:
         """Whose turn it is after so many moves on the board, as long as nobody has swapped."""
         return 1 + turns % 2
+
+    @property
+    def most_turns(self) -> int:
+        """The moves on the board that the longest game has: a claim for each cell, unless the game says otherwise."""
+        return self.cell_count
 
     def mover_at(self, ply: int, swapped: bool = False) -> int:
         """Whose turn it is after so many turns."""

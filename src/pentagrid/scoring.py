@@ -30,6 +30,7 @@ ORDER = Rule(
     "order",
     ("alternate", "snake", "thue-morse"),
     "who moves when: 1 2 1 2 1 2 …, 1 2 2 1 1 2 …, or 1 2 2 1 2 1 1 2 …",
+    only_turns=True,
 )
 
 

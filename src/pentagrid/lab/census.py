@@ -6,13 +6,11 @@ result is the same whoever counts what and in which order: on one core, on many,
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import NamedTuple
-from zlib import crc32
+from typing import NamedTuple, Protocol
 
 from pentagrid import crew, players
 from pentagrid.core import Game
@@ -38,6 +36,22 @@ class Chunk(NamedTuple):
 
     chunk: int
     counts: dict[str, dict[str, int]]
+
+
+class Work(Protocol):
+    """What can be divided: deals or games by number, from 0 up, each counted by itself."""
+
+    @property
+    def total(self) -> int: ...
+
+    def described(self) -> dict[str, object]:
+        """What it is, as JSON."""
+
+    def chunk(self) -> int:
+        """How many of them make a good piece of work."""
+
+    def tally(self, first: int, last: int) -> Tally:
+        """Those from one number up to another."""
 
 
 class Plan(NamedTuple):
@@ -68,20 +82,15 @@ class Plan(NamedTuple):
             "players": list(self.players) if self.players else None,
         }  # fmt: skip
 
-    def name(self) -> str:
-        """A short name that differs where the plan does."""
-        return f"{self.game.name}-{crc32(json.dumps(self.described()).encode()):08x}"
+    def chunk(self) -> int:
+        """How many deals make a chunk of a good length."""
+        return chunk_size(self)
 
     def tally(self, first: int, last: int) -> Tally:
         """The deals from one number up to another."""
         if self.players is None:
             return exact.tally(self.deals, self.fair, first, last)
         return playing.tally(self.deals, self.fair, self.players, first, last)
-
-    def count_chunk(self, size: int, chunk: int) -> Chunk:
-        """One chunk of the deals."""
-        found = self.tally(chunk * size, min(self.total, (chunk + 1) * size))
-        return Chunk(chunk, found.as_json())
 
 
 def make_plan(
@@ -113,38 +122,45 @@ def make_plan(
     return Plan(deals, count, fair, named)
 
 
-def chunk_size(plan: Plan) -> int:
-    """How many deals make a chunk of a good length on this machine."""
-    plan.tally(0, 1)  # what is made once is not counted
+def chunk_size(work: Work) -> int:
+    """How many deals make a chunk of a good length on this machine, where all take about as long."""
+    work.tally(0, 1)  # what is made once is not counted
     size = 1
     while True:
         began = perf_counter()
-        plan.tally(0, min(plan.total, size))
+        work.tally(0, min(work.total, size))
         spent = perf_counter() - began
-        if spent > CHUNK_SECONDS / 8 or size >= plan.total:
-            return max(1, min(plan.total, round(size * CHUNK_SECONDS / max(spent, 1e-6))))
+        if spent > CHUNK_SECONDS / 8 or size >= work.total:
+            return max(1, min(work.total, round(size * CHUNK_SECONDS / max(spent, 1e-6))))
         size *= 4
 
 
+def count_chunk(work: Work, size: int, chunk: int) -> Chunk:
+    """One chunk of the deals."""
+    found = work.tally(chunk * size, min(work.total, (chunk + 1) * size))
+    return Chunk(chunk, found.as_json())
+
+
 def run(
-    plan: Plan,
+    work: Work,
     folder: Path,
     engine: Engine,
     progress: Callable[[int], None] = lambda deals: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Tally | None:
-    """Count what is missing of a census, writing down every chunk as it is done.
+    """Count what is missing of a census (or other such work), writing down every chunk as it is done.
 
     Returns None when `stop` says so; the same call goes on from there. When all is done the notes are thrown away.
     Raises `OptionError`.
     """
-    with Progress(folder / f"{plan.name()}.jsonl", plan.described(), lambda: chunk_size(plan)) as notes:
-        missing = [chunk for chunk in range(-(-plan.total // notes.size)) if chunk not in notes.done]
-        progress(notes.tally.deals)
-        for found in engine(partial(plan.count_chunk, notes.size), missing, stop):
+    with Progress(folder, work.described(), work.chunk) as notes:
+        chunks = range(-(-work.total // notes.size))
+        progress(min(work.total, len(notes.done) * notes.size))
+        missing = [chunk for chunk in chunks if chunk not in notes.done]
+        for found in engine(partial(count_chunk, work, notes.size), missing, stop):
             notes.add(found.chunk, found.counts)
-            progress(notes.tally.deals)
-        if notes.tally.deals < plan.total:
+            progress(min(work.total, len(notes.done) * notes.size))
+        if len(notes.done) < len(chunks):
             return None
         notes.forget()
         return notes.tally

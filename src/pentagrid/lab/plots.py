@@ -13,13 +13,15 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pentagrid.files import write_atomically
+from pentagrid.lab.advice import whole
+from pentagrid.lab.balance import EQUAL, STRONG, TOLERANCE, WEAK, Balance, Standing
 from pentagrid.lab.census import Plan
 from pentagrid.lab.summary import bins, percent, sampled, title
 from pentagrid.lab.tally import MARGIN, TURNS, WINNER, Tally, interval, mean, number_of
 
 FIRST, SECOND, EVEN = "#0072b2", "#d55e00", "#7f7f7f"
 """Player 1, Player 2 and neither: told apart by people with any colour vision (after Okabe and Ito)."""
-MOST_BARS = 40
+MOST_BARS, MOST_ROWS = 40, 20
 STYLE = {
     "font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left",
     "svg.hashsalt": "pentagrid", "svg.fonttype": "none", "font.family": "DejaVu Sans",
@@ -96,6 +98,37 @@ def _bars(axes: Axes, names: Sequence[str], counts: Sequence[int], colours: Sequ
     axes.set_xticks(range(len(names)), names, rotation=90 if crowded else 0, fontsize=8 if crowded else 10)
     axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
     axes.set_ylabel("share of deals")
+
+
+def balance_figure(balance: Balance, rows: Sequence[Standing]) -> Plot:
+    """Each way to play: Player 1's share under perfect play and between equal players, and how much skill decides."""
+    shown = [row for rank, row in enumerate(rows) if rank < MOST_ROWS or not row.variant.options]
+    names = [row.variant.name for row in shown]
+    places = range(len(shown))
+    heading = f"{rows[0].variant.game.title}: {len(rows)} ways to play it, the most even first"
+    with matplotlib.rc_context(STYLE):
+        figure = Figure((10, 1.6 + 0.3 * len(shown)), layout="constrained")
+        even, skill = figure.subplots(1, 2, width_ratios=[3, 1], sharey=True)
+        figure.suptitle(heading, x=0.01, ha="left", fontsize=11)
+        even.axvspan(0.5 - TOLERANCE, 0.5 + TOLERANCE, color="#e8e8e8", zorder=0)
+        even.axvline(0.5, color="black", linewidth=1, linestyle=":")
+        even.hlines(places, [row.perfect for row in shown], [row.equal for row in shown], color="#bbbbbb")
+        even.scatter([row.perfect for row in shown], places, color=FIRST, marker="D", label="perfect play", zorder=3)
+        even.scatter([row.equal for row in shown], places, color=SECOND, label=f"{EQUAL} against itself", zorder=3)
+        even.set_yticks(places, names, fontsize=9)
+        even.set(xlim=(-0.03, 1.03), xlabel="share of games that Player 1 wins")
+        even.invert_yaxis()
+        even.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, fontsize=9)
+        skill.barh(places, [row.skill - 0.5 for row in shown], left=0.5, color="#009e73", height=0.6)
+        skill.set(xlim=(0.5, 1), xlabel=f"{STRONG} beats {WEAK}")
+        skill.tick_params(left=False)
+        for axes in (even, skill):
+            axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
+    head = ("options", "perfect play", EQUAL, f"{STRONG} beats {WEAK}", "turns")
+    return Plot(figure, heading, head, [
+        (row.variant.name, whole(row.perfect), whole(row.equal), whole(row.skill), f"{row.turns:.1f}")
+        for row in rows
+    ])  # fmt: skip
 
 
 def save(plot: Plot, path: Path) -> None:

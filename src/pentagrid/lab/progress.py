@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
+from zlib import crc32
 
 from pentagrid.errors import OptionError
 from pentagrid.lab.tally import Tally
@@ -22,9 +23,10 @@ class Progress:
     size: int
     """Deals in a chunk."""
 
-    def __init__(self, path: Path, plan: Mapping[str, object], size: Callable[[], int]) -> None:
-        """Notes in a file that may be there already; `size` is only asked for in a fresh one."""
-        self.path, self._plan, self._size = path, dict(plan), size
+    def __init__(self, folder: Path, plan: Mapping[str, object], size: Callable[[], int]) -> None:
+        """Notes in a file of the folder that may be there already; `size` is only asked for in a fresh one."""
+        self._plan, self._size = dict(plan), size
+        path = self.path = folder / f"{plan['game']}-{crc32(json.dumps(self._plan).encode()):08x}.jsonl"
         self.tally = Tally()
         self.done: set[int] = set()
         self._lock = LockFile(path.with_suffix(".lock"), "The same census is running in another process.")

@@ -14,8 +14,8 @@ from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.terminal import screen
 
 COMMANDS = (
-    "play", "resume", "replay", "games", "rules", "analyze", "solve", "serve", "census", "arena", "audit", "dataset",
-    "mcp",
+    "play", "resume", "replay", "games", "rules", "analyze", "solve", "serve", "census", "balance",
+    "arena", "audit", "dataset", "mcp",
 )  # fmt: skip
 DONE, WRONG_USAGE, INTERRUPTED = 0, 2, 130
 

@@ -30,7 +30,12 @@ class CaptureSquare(Game):
             "a Sudden Death turn turns an opposing marker into one's own (flip), "
             "or an own and an opposing marker trade places (exchange)",
         ),
-        Rule("sudden-death-first", ("next", "1", "2"), "who begins Sudden Death: whose turn it is next, or a player"),
+        Rule(
+            "sudden-death-first",
+            ("next", "1", "2"),
+            "who begins Sudden Death: whose turn it is next, or a player",
+            only_turns=True,
+        ),
         PIE,
     )
     has_numbers = False
@@ -48,6 +53,10 @@ class CaptureSquare(Game):
             self.notation += "; in Sudden Death your own cell and the opposing one"
         self.limit = 2 * self.cell_count
         """The number of turns after which the second player wins."""
+
+    @property
+    def most_turns(self) -> int:
+        return self.limit
 
     def _count_actions(self) -> int:
         cells = self.cell_count

@@ -35,6 +35,10 @@ class MatrixCapture(ScoringGame):
         columns = {cell % n for cell in bits(taken)}
         return sum(1 << r * n + c for r in range(n) if r not in rows for c in range(n) if c not in columns)
 
+    @property
+    def most_turns(self) -> int:
+        return self.size
+
     def _mover_at(self, turns: int) -> int:
         return in_order(self.rules["order"], turns)
 

@@ -40,6 +40,10 @@ class NumberCross(ScoringGame):
     def _claim_rows(self) -> tuple[int, ...]:
         return (self.size, self.size)
 
+    @property
+    def most_turns(self) -> int:
+        return 2 * self.size
+
     def _mover_at(self, turns: int) -> int:
         return in_order(self.rules["order"], turns)
 

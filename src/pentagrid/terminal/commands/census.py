@@ -11,6 +11,7 @@ import argparse
 import json
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from pentagrid.errors import OptionError
 from pentagrid.handicap import FAIR
@@ -20,6 +21,9 @@ from pentagrid.terminal.patience import patience
 from pentagrid.terminal.savefile import state_folder
 from pentagrid.terminal.screen import say
 from pentagrid.terminal.setup import add_game, add_variant_options, chosen_game
+
+if TYPE_CHECKING:
+    from pentagrid.lab.census import Engine
 
 DEALS = 10_000
 PLOTS = (".png", ".svg", ".html")
@@ -36,9 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     kinds = usages(people=False)
     parser.add_argument("--p1", metavar="KIND", help=f"who plays as Player 1, instead of exact values: {kinds}")
     parser.add_argument("--p2", metavar="KIND", help="who plays as Player 2 (either alone: the other is perfect)")
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=int, metavar="N", help="processes to use (default: one for each core)")
-    where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, tcp://HOST:PORT")
+    add_places(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print all counts as JSON")
     form.add_argument("--csv", action="store_true", help="print all counts as a table for other programs")
@@ -46,7 +48,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from pentagrid.lab.census import make_plan, on_cores
+    from pentagrid.lab.census import make_plan
     from pentagrid.lab.census import run as count
     from pentagrid.lab.summary import as_csv, as_json, told
 
@@ -60,12 +62,7 @@ def run(args: argparse.Namespace) -> int:
     )
     if args.plot is not None:
         check_plot(args.plot)
-    if args.cluster is None:
-        engine = on_cores(args.workers)
-    else:
-        with needs("cluster"):
-            from pentagrid.lab.cluster import on_cluster
-        engine = on_cluster(args.cluster)
+    engine = engine_for(args)
     began = perf_counter()
     with patience("Census", plan.total, "deals") as (stop, progress):
         found = count(plan, state_folder("census"), engine, progress, stop)
@@ -84,6 +81,24 @@ def run(args: argparse.Namespace) -> int:
     else:
         say([*told(plan, found), "", f"  {spent:.1f} s" + (f"; drawn in {args.plot}" if args.plot else "") + "."])
     return 0
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """The options that say where the work is done."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--workers", type=int, metavar="N", help="processes to use (default: one for each core)")
+    where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, tcp://HOST:PORT")
+
+
+def engine_for(args: argparse.Namespace) -> Engine:
+    """Where the work is done. Raises `OptionError`."""
+    if args.cluster is None:
+        from pentagrid.lab.census import on_cores
+
+        return on_cores(args.workers)
+    with needs("cluster"):
+        from pentagrid.lab.cluster import on_cluster
+    return on_cluster(args.cluster)
 
 
 def check_plot(path: Path) -> None:
