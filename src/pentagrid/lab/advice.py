@@ -44,7 +44,7 @@ def recommendation(rows: Sequence[Standing]) -> str:
         return f"Play {title} with {_asked(best)}: {_told(best)}. {_toss(best)}{before}"
     people = min(usual, key=lambda row: (round(abs(row.equal - 0.5) / BAND), abs(row.perfect - 0.5), -row.skill))
     if abs(best.perfect - 0.5) > TOLERANCE:
-        none = f"None of these is fair between perfect players: in {title} one side wins nearly always, whatever is chosen."
+        none = f"None of these is fair between perfect players: in {title} one side wins nearly always, come what may."
     else:
         none = "None of these is fair both between perfect players and between equal ones. The closest is "
         none += f"{_asked(best)}: {_told(best)}. {_toss(best)}"
