@@ -63,6 +63,7 @@ class MatrixCaptureSolver(ScoringSolver):
     """The table of one deal, filled when first asked."""
 
     scale = 5.0
+    hardness_cuts = (20, 40, 100, 250)
 
     def __init__(self, game: ScoringGame, numbers: tuple[int, ...]) -> None:
         super().__init__(game, numbers)
@@ -82,13 +83,19 @@ class MatrixCaptureSolver(ScoringSolver):
             self._leads.append(lead)
 
     def leads(self, position: Position) -> tuple[int, int]:
-        n = self.game.size
-        rows = columns = (1 << n) - 1
-        for cell in bits(position.one | position.two):
-            rows ^= 1 << cell // n
-            columns ^= 1 << cell % n
-        lead = margin_now(position) + int(self._leads[n - position.ply][self._ranks[rows], self._ranks[columns]])
+        lines = lines_left(position, self._ranks)
+        lead = margin_now(position) + int(self._leads[self.game.size - position.ply][lines])
         return lead, lead
+
+
+def lines_left(position: Position, ranks: list[int]) -> tuple[int, int]:
+    """The ranks of the rows and of the columns that are left."""
+    n = position.game.size
+    rows = columns = (1 << n) - 1
+    for cell in bits(position.one | position.two):
+        rows ^= 1 << cell // n
+        columns ^= 1 << cell % n
+    return ranks[rows], ranks[columns]
 
 
 def margins(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int64]:

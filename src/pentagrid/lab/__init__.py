@@ -1,0 +1,1 @@
+"""What exact values are good for beside play: puzzles and studies of the games."""
