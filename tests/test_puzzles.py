@@ -17,7 +17,7 @@ from pentagrid.players import Level
 
 POINTS = ("matrix-capture", "capture-squares")
 GAMES = (*POINTS, "capture-square")
-MANY = 600
+MANY = {"matrix-capture": 400, "capture-squares": 450, "capture-square": 250}
 MOST_CLAIMS = 8
 """Free cells up to which plain minimax is bearable where every claim leaves all others open."""
 
@@ -25,7 +25,7 @@ MOST_CLAIMS = 8
 @cache
 def made(name):
     """One set of each game for most tests."""
-    return puzzle_sets.generate(pg.load(name), MANY, seed=1).puzzles
+    return puzzle_sets.generate(pg.load(name), MANY[name], seed=1).puzzles
 
 
 # Solvers of their own: what every move of a position comes to, for its mover --------------------------------
@@ -113,7 +113,7 @@ def small_enough(position):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_puzzle_has_one_answer_and_the_move_that_looks_best_is_wrong(name):
     found = [puzzle for puzzle in made(name) if small_enough(puzzle.position)]
-    assert len(found) >= (150 if name == "capture-squares" else MANY)
+    assert len(found) >= (100 if name == "capture-squares" else MANY[name])
     kinds = set()
     for puzzle in found:
         position = puzzle.position
@@ -310,7 +310,7 @@ def images(position):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_set_has_no_mirror_twins_and_few_of_a_deal(name):
     found = made(name)
-    assert len(found) == MANY
+    assert len(found) == MANY[name]
     seen = {}
     for puzzle in found:
         own = set(images(puzzle.position))

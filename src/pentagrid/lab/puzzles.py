@@ -75,10 +75,13 @@ class Puzzle(NamedTuple):
 
 def no_puzzles(game: Game) -> str | None:
     """Why a game has no puzzles, in a sentence or two; None if it has some."""
-    kind = solver_class(game)
+    try:
+        kind = solver_class(game)
+    except OptionError as error:  # nobody has solved it
+        return str(error)
     if not kind.greed_is_right:
         return None
-    return f"{game.title} has no puzzles, because greed is always right in it. {kind.proof}"
+    return " ".join(filter(None, [f"{game.title} has no puzzles, because greed is always right in it.", kind.proof]))
 
 
 def puzzle_games() -> tuple[str, ...]:
@@ -87,7 +90,7 @@ def puzzle_games() -> tuple[str, ...]:
 
 
 def check_game(game: Game) -> None:
-    """Raise `OptionError` if greed is always right in a game."""
+    """Raise `OptionError` if a game has no puzzles."""
     reason = no_puzzles(game)
     if reason:
         raise OptionError(f"{reason} There are puzzles in {words.listed(puzzle_games())}.")
