@@ -83,7 +83,7 @@ class Solver:
 
     def value(self, position: Position) -> Value:
         """The value of a position where a table or a proof tells it at once; what is not known is None."""
-        self._prepare(position)
+        self.prepare(position)
         return self._deal.value(position, *self.bounds(position))
 
     def bounds(self, position: Position) -> Bounds:
@@ -100,7 +100,7 @@ class Solver:
         after = [self.bounds(game.after(position, action)) for action in position.actions()]
         return max(low for low, _ in after), max(high for _, high in after)
 
-    def _prepare(self, position: Position) -> None:
+    def prepare(self, position: Position) -> None:
         """Check that a position is of this deal, and get ready for it. Raises `OptionError`."""
         if position.numbers != self.numbers or position.game != self.game:
             raise OptionError("The position is not of this solver's deal; make a solver for its own.")
@@ -108,7 +108,7 @@ class Solver:
 
     def verdict(self, position: Position, after: Position) -> tuple[Value, Value, float | None]:
         """A position's value, that of the position a move led to, and what the move gave away (None: not known)."""
-        self._prepare(position)
+        self.prepare(position)
         before, now = self.bounds(position), self.bounds(after)
         known = before[0] == before[1] and now[0] == now[1]
         regret = self._deal.regret(before[0], now[0]) if known else None
@@ -118,6 +118,10 @@ class Solver:
     def scale(self) -> float:
         """What a thoughtless move typically gives away in this game."""
         return self._deal.scale
+
+    def regret(self, best: int, worth: int) -> float:
+        """What a move of this worth gives away where another is worth `best`."""
+        return self._deal.regret(best, worth)
 
     def regrets(self, position: Position) -> dict[int, float]:
         """What each legal action gives away; where values are not exact, by what a short search proves of them."""
@@ -146,7 +150,7 @@ class Solver:
         every_move: bool = True,
     ) -> Analysis:
         """Every legal move with its value; see `analyze`. Without `every_move` a search ends once the best is sure."""
-        self._prepare(position)
+        self.prepare(position)
         if not seconds > 0:
             raise OptionError(f"A search cannot last {seconds} seconds; it lasts more than 0.")
         if position.outcome() is not None:
@@ -187,7 +191,7 @@ class Solver:
         every_move: bool = False,
     ) -> tuple[Bounds, dict[int, Bounds]]:
         """Proven bounds of a position and of each of its moves, made tighter until they meet or time is up."""
-        self._prepare(position)
+        self.prepare(position)
         after = {action: position.game.after(position, action) for action in position.actions()}
         found = {action: self.bounds(child) for action, child in after.items()}
         began = monotonic()

@@ -39,6 +39,10 @@ class DealSolver(ABC):
     """Why the opening has the value it has, in a sentence, where there is such a sentence."""
     scale: ClassVar[float]
     """What a thoughtless move typically gives away at the default size; graded players measure regret by it."""
+    greed_is_right: ClassVar[bool] = False
+    """Is the move that looks best right after it a best one in every position, by proof?"""
+    hardness_cuts: ClassVar[tuple[float, float, float, float]] = (40, 80, 160, 320)
+    """The hardness from which on a puzzle is of difficulty 2, 3, 4 and 5 (docs/puzzles.md says how they are set)."""
 
     def __init__(self, game: Game, numbers: tuple[int, ...]) -> None:
         self.game = game
@@ -144,6 +148,8 @@ class LargestFirstSolver(ScoringSolver):
 
     Taking the largest is then optimal from any position (docs/solutions.md has the proof), so no table is needed.
     """
+
+    greed_is_right = True
 
     def leads(self, position: Position) -> tuple[int, int]:
         falling = sorted(

@@ -130,6 +130,7 @@ def tables(game: CaptureSquare) -> Tables:
 class CaptureSquareSolver(DealSolver):
     game: CaptureSquare
     scale = 1.0
+    hardness_cuts = (40, 100, 180, 320)
 
     def __init__(self, game: Game, numbers: tuple[int, ...]) -> None:
         super().__init__(game, numbers)

@@ -65,6 +65,7 @@ class MatrixCaptureSolver(ScoringSolver):
     """The table of one deal, filled when first asked."""
 
     scale = 5.0
+    hardness_cuts = (20, 40, 100, 250)
 
     def __init__(self, game: ScoringGame, numbers: tuple[int, ...]) -> None:
         super().__init__(game, numbers)
@@ -84,13 +85,19 @@ class MatrixCaptureSolver(ScoringSolver):
             self._leads.append(lead)
 
     def leads(self, position: Position) -> tuple[int, int]:
-        n = self.game.size
-        rows = columns = (1 << n) - 1
-        for cell in bits(position.one | position.two):
-            rows ^= 1 << cell // n
-            columns ^= 1 << cell % n
-        lead = margin_now(position) + int(self._leads[n - position.ply][self._ranks[rows], self._ranks[columns]])
+        lines = lines_left(position, self._ranks)
+        lead = margin_now(position) + int(self._leads[self.game.size - position.ply][lines])
         return lead, lead
+
+
+def lines_left(position: Position, ranks: list[int]) -> tuple[int, int]:
+    """The ranks of the rows and of the columns that are left."""
+    n = position.game.size
+    rows = columns = (1 << n) - 1
+    for cell in bits(position.one | position.two):
+        rows ^= 1 << cell // n
+        columns ^= 1 << cell % n
+    return ranks[rows], ranks[columns]
 
 
 def firsts(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int16]:
@@ -111,20 +118,25 @@ def firsts(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int16]:
 
 def _left_together(game: ScoringGame, numbers: NDArray[np.int8]) -> NDArray[np.int8]:
     """What Player 1 gains from his first move on, by the ranks of the rows and the columns left, in many deals."""
-    n = game.size
-    _, levels = subsets(n)
     lead = np.zeros((1, 1, numbers.shape[2]), np.int8)
-    trial = np.empty_like(lead[0, 0])
-    for k, (members, without) in enumerate(levels[1:n], 1):
-        better, sign = turn_of(game._mover_at(n - k))
-        gain = np.add if sign == 1 else np.subtract
-        above, lead = lead, np.full((len(members), len(members), len(trial)), -127 * sign, np.int8)
-        for r, rows in enumerate(members):
-            for c, columns in enumerate(members):
-                for row, less in zip(rows, without[r], strict=True):
-                    for column, fewer in zip(columns, without[c], strict=True):
-                        gain(above[less, fewer], numbers[row, column], out=trial)
-                        better(lead[r, c], trial, out=lead[r, c])
+    for k in range(1, game.size):
+        lead = level_together(game, numbers, k, lead)
+    return lead
+
+
+def level_together(game: ScoringGame, numbers: NDArray[np.int8], k: int, below: NDArray[np.int8]) -> NDArray[np.int8]:
+    """The level of k lines left made from the one of k - 1, in many deals: they lie along the last axis."""
+    members, without = subsets(game.size)[1][k]
+    better, sign = turn_of(game._mover_at(game.size - k))
+    gain = np.add if sign == 1 else np.subtract
+    lead = np.full((len(members), len(members), numbers.shape[2]), -127 * sign, np.int8)
+    trial = np.empty(numbers.shape[2], np.int8)
+    for r, rows in enumerate(members):
+        for c, columns in enumerate(members):
+            for row, less in zip(rows, without[r], strict=True):
+                for column, fewer in zip(columns, without[c], strict=True):
+                    gain(below[less, fewer], numbers[row, column], out=trial)
+                    better(lead[r, c], trial, out=lead[r, c])
     return lead
 
 

@@ -1,0 +1,134 @@
+"""Sets of puzzles: many at once, varied, without two that are the same up to the game's symmetries."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from pentagrid.analysis import Solver
+from pentagrid.catalogue import part
+from pentagrid.core import Game, Position
+from pentagrid.dice import Dice
+from pentagrid.errors import OptionError, shown
+from pentagrid.lab.puzzle_grades import BEST, DIFFICULTIES, FURTHEST, WIN, Grade, deepen, difficulty_of
+from pentagrid.lab.puzzles import MOST_GAMES, SET, Puzzle, check_difficulty, check_game, line, make, weigh_line
+
+GAMES_AT_ONCE = 512
+"""Games whose positions are graded together, where a game has a way to do that."""
+MOST_OF_A_DEAL = 2
+"""Puzzles from one game at most."""
+MOST_PUZZLES = 10_000_000
+
+Weighed = list[tuple[Position, Grade]]
+
+
+class PuzzleSet(NamedTuple):
+    """The puzzles, and how many were wanted."""
+
+    game: Game
+    puzzles: list[Puzzle]
+    wanted: int
+    seed: int
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Each puzzle as a row of a file."""
+        return map(row, self.puzzles)
+
+    def text(self) -> str:
+        """The whole set as a file of JSON lines."""
+        return "".join(json.dumps(one) + "\n" for one in self.rows())
+
+
+def generate(
+    game: Game, count: int, difficulty: int | None = None, seed: int = 0,
+    progress: Callable[[float], None] = lambda share: None, stop: Callable[[], bool] = lambda: False,
+) -> PuzzleSet:  # fmt: skip
+    """So many puzzles, of one difficulty or of all as they come; the same for the same arguments.
+
+    Fewer only if `stop` says so or no new one turns up any more. Raises `OptionError`, also where there is none at all.
+    """
+    check_game(game)
+    if difficulty is not None:
+        check_difficulty(difficulty)
+    if type(count) is not int or not 1 <= count <= MOST_PUZZLES:
+        raise OptionError(f"{shown(str(count))} is not a number of puzzles; it is from 1 to {MOST_PUZZLES}.")
+    canonical = part(game.name, "symmetry").canonical
+    puzzles: list[Puzzle] = []
+    seen: set[object] = set()
+    since = 0
+    for dice, weighed in _games(game, seed):
+        if stop() or len(puzzles) == count or since > MOST_GAMES:
+            break
+        taken = 0
+        for position, grade in sorted(dice.shuffled(weighed), key=lambda one: one[1].kind != WIN):
+            if taken == MOST_OF_A_DEAL or len(puzzles) == count:
+                break
+            full = grade if grade.depth else deepen(Solver(position), position, grade)
+            found = difficulty_of(game, full)
+            if difficulty in (None, found) and (key := canonical(position)) not in seen:
+                seen.add(key)
+                puzzles.append(Puzzle(position, found, full, seed))
+                taken += 1
+        since = 0 if taken else since + 1
+        progress(len(puzzles) / count)
+    if since > MOST_GAMES and not puzzles:
+        make(game, difficulty or DIFFICULTIES[0], seed)  # says why there is none
+    return PuzzleSet(game, puzzles, count, seed)
+
+
+def _games(game: Game, seed: int) -> Iterator[tuple[Dice, Weighed]]:
+    """Random games without end, each with its dice and the puzzles on its way."""
+    number = 0
+    while True:
+        dice = [Dice(seed, SET, number + i) for i in range(GAMES_AT_ONCE)]
+        yield from zip(dice, _weigh_games(game, dice), strict=True)
+        number += GAMES_AT_ONCE
+
+
+def _weigh_games(game: Game, dice: list[Dice]) -> Iterator[Weighed]:
+    """The puzzles of each game: all at once where the game can do that, else one after the other."""
+    many = _many(game)
+    if many is None:
+        for one in dice:
+            yield list(weigh_line(line(game, one)))
+        return
+    lines = [line(game, one) for one in dice]
+    grades = iter(many([position for positions in lines for position in positions], FURTHEST))
+    for positions in lines:
+        found = [(position, next(grades)) for position in positions]
+        yield [
+            (position, Grade(one[0], WIN if one[1] else BEST, *one[2:])) for position, one in found if one is not None
+        ]
+
+
+def _many(game: Game) -> Callable[[list[Position], int], list[Any]] | None:
+    """How a game grades many positions at once, if it does."""
+    try:
+        module = part(game.name, "puzzles")
+    except OptionError:
+        return None
+    return module.grades if module.reaches(game) else None
+
+
+def row(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as a row of a file; docs/puzzles.md tells what each field means."""
+    position, grade = puzzle.position, puzzle.grade
+    game = position.game
+    return {
+        "game": game.name,
+        "position": position.text,
+        "board": [list(numbers) for numbers in position.board or ()],
+        "mover": position.mover,
+        "scores": list(position.scores) if position.scores is not None else None,
+        "answer": game.texts[grade.answer],
+        "kind": grade.kind,
+        "difficulty": puzzle.difficulty,
+        "hardness": round(grade.hardness, 2),
+        "tempting": [game.texts[action] for action in grade.tempting],
+        "loss": grade.loss,
+        "depth": grade.depth,
+        "better": grade.better,
+        "close": round(grade.close, 4),
+        "seed": puzzle.seed,
+    }

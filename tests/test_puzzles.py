@@ -1,0 +1,492 @@
+"""Puzzles: each checked by solvers written here, which share nothing with the ones that made it."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+from functools import cache
+from itertools import permutations
+from statistics import mean
+
+import pytest
+
+import pentagrid as pg
+from pentagrid.dice import Dice
+from pentagrid.lab import puzzle_grades, puzzle_lines, puzzle_sets, puzzles
+from pentagrid.players import Level
+
+POINTS = ("matrix-capture", "capture-squares")
+GAMES = (*POINTS, "capture-square")
+MANY = {"matrix-capture": 400, "capture-squares": 450, "capture-square": 250}
+MOST_CLAIMS = 8
+"""Free cells up to which plain minimax is bearable where every claim leaves all others open."""
+
+
+@cache
+def made(name):
+    """One set of each game for most tests."""
+    return puzzle_sets.generate(pg.load(name), MANY[name], seed=1).puzzles
+
+
+# Solvers of their own: what every move of a position comes to, for its mover --------------------------------
+
+
+def matrix_margins(position):
+    """The mover's final margin after each move, by plain minimax over the numbers still there."""
+    n, board = position.game.size, position.board
+    taken = [(i // n, i % n) for i in range(n * n) if position.owner(i)]
+    rows = [r for r in range(n) if all(r != a for a, _ in taken)]
+    columns = [c for c in range(n) if all(c != b for _, b in taken)]
+
+    def gain(rows, columns):
+        return max((after(rows, columns, r, c) for r in rows for c in columns), default=0)
+
+    def after(rows, columns, r, c):
+        return board[r][c] - gain([x for x in rows if x != r], [x for x in columns if x != c])
+
+    lead = position.scores[position.mover - 1] - position.scores[2 - position.mover]
+    return {r * n + c: lead + after(rows, columns, r, c) for r in rows for c in columns}
+
+
+def squares_margins(position):
+    """The same where claims capture: every way to go on, by who owns what."""
+    n, numbers = position.game.size, position.numbers
+    near = {
+        i: [j for j in range(n * n) if abs(i // n - j // n) + abs(i % n - j % n) == 1 and numbers[j] < numbers[i]]
+        for i in range(n * n)
+    }
+
+    def claim(owners, cell, who):
+        new = list(owners)
+        new[cell] = who
+        for other in near[cell]:
+            if owners[other]:
+                new[other] = who
+        return tuple(new)
+
+    @cache
+    def margin(owners, who):
+        free = [i for i in range(n * n) if not owners[i]]
+        if not free:
+            return sum(x if owner == who else -x for x, owner in zip(numbers, owners, strict=True))
+        return max(-margin(claim(owners, cell, who), 3 - who) for cell in free)
+
+    owners, who = tuple(position.owner(i) for i in range(n * n)), position.mover
+    return {i: -margin(claim(owners, i, who), 3 - who) for i in range(n * n) if not owners[i]}
+
+
+QUADS = [sum(1 << r * 4 + c + d for d in (0, 1, 4, 5)) for r in range(3) for c in range(3)]
+
+
+@cache
+def square_won(mine, theirs, turns):
+    """Does the mover win on 4x4? Markers are placed on 16 turns, then turned over on 16 more; then Player 2 wins."""
+    if any(theirs & quad == quad for quad in QUADS):
+        return False
+    if turns == 32:
+        return False  # the mover is Player 1 again
+    return any(not square_won(*after, turns + 1) for _, after in square_moves(mine, theirs))
+
+
+def square_moves(mine, theirs):
+    """Each move with the markers as the opponent then sees them: his first."""
+    full = mine | theirs == 0xFFFF
+    for cell in range(16):
+        bit = 1 << cell
+        if (theirs & bit) if full else not (mine | theirs) & bit:
+            yield cell, (theirs & ~bit, mine | bit)
+
+
+def square_margins(position):
+    """1 for a move that wins, -1 for one that loses."""
+    mine, theirs = (position.one, position.two) if position.mover == 1 else (position.two, position.one)
+    return {cell: -1 if square_won(*after, position.ply + 1) else 1 for cell, after in square_moves(mine, theirs)}
+
+
+SOLVERS = {"matrix-capture": matrix_margins, "capture-squares": squares_margins, "capture-square": square_margins}
+
+
+def small_enough(position):
+    return position.game.name != "capture-squares" or len(position.actions()) <= MOST_CLAIMS
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_puzzle_has_one_answer_and_the_move_that_looks_best_is_wrong(name):
+    found = [puzzle for puzzle in made(name) if small_enough(puzzle.position)]
+    assert len(found) >= (100 if name == "capture-squares" else MANY[name])
+    kinds = set()
+    for puzzle in found:
+        position = puzzle.position
+        margins = SOLVERS[name](position)
+        assert set(margins) == set(position.actions()) and len(margins) >= 4
+        # a margin of 0 is a tie, which goes to Player 2
+        winning = [a for a, margin in margins.items() if margin > 0 or (margin == 0 and position.mover == 2)]
+        best = [a for a, margin in margins.items() if margin == max(margins.values())]
+        assert best == [puzzle.answer] and puzzle.answer in winning
+        assert puzzle.kind == ("win" if winning == [puzzle.answer] else "best")
+        looks = {action: position.game.natural(position, action) for action in margins}
+        tempting = tuple(action for action in margins if looks[action] == max(looks.values()))
+        assert puzzle.grade.tempting == tempting and puzzle.answer not in tempting
+        if name in POINTS:
+            assert puzzle.grade.loss == min(margins[puzzle.answer] - margins[action] for action in tempting) > 0
+        kinds.add(puzzle.kind)
+    assert kinds == ({"win", "best"} if name in POINTS else {"win"})
+
+
+@pytest.mark.parametrize("name", POINTS)
+def test_where_there_are_points_what_looks_best_is_what_a_greedy_player_plays(name):
+    for puzzle in made(name)[:100]:
+        position = puzzle.position
+        greed = {}
+        for action in position.actions():
+            after = position.play(action)
+            greed[action] = after.scores[position.mover - 1] - after.scores[2 - position.mover]
+        assert puzzle.grade.tempting == tuple(a for a in greed if greed[a] == max(greed.values()))
+
+
+# How hard ---------------------------------------------------------------------------------------------------
+
+
+def plainly_seen(position, turns):
+    """Player 1's lead so many turns later, both looking no further: no cut-offs."""
+    if turns == 0 or not position.turn:
+        return position.scores[0] - position.scores[1]
+    leads = [plainly_seen(position.play(action), turns - 1) for action in position.actions()]
+    return max(leads) if position.mover == 1 else min(leads)
+
+
+def plainly_won(position, turns):
+    """1 if Player 1, -1 if Player 2 is seen to win so many turns ahead, else 0."""
+    outcome = position.outcome()
+    if outcome:
+        return 3 - 2 * outcome.winner
+    if turns == 0:
+        return 0
+    found = [plainly_won(position.play(action), turns - 1) for action in position.actions()]
+    return max(found) if position.mover == 1 else min(found)
+
+
+@pytest.mark.parametrize(("name", "furthest"), [("matrix-capture", 5), ("capture-squares", 5), ("capture-square", 4)])
+def test_the_depth_is_that_from_which_on_a_plain_look_ahead_chooses_the_answer(name, furthest):
+    see = plainly_seen if name in POINTS else plainly_won
+    few = [puzzle for puzzle in made(name) if len(puzzle.position.actions()) <= (9 if name == POINTS[0] else 6)][:20]
+    assert len(few) == 20
+    for puzzle in few:
+        position, sign = puzzle.position, 3 - 2 * puzzle.position.mover
+        erring = []
+        for turns in range(1, furthest + 1):
+            seen = {action: sign * see(position.play(action), turns - 1) for action in position.actions()}
+            if [action for action, value in seen.items() if value == max(seen.values())] != [puzzle.answer]:
+                erring.append(turns)
+        assert min(puzzle.grade.depth, furthest + 1) == 1 + max(erring)
+
+
+def test_hardness_and_difficulty_follow_the_formula():
+    for name in GAMES:
+        game = pg.load(name)
+        cuts = puzzle_grades.solver_class(game).hardness_cuts
+        assert list(cuts) == sorted(cuts)
+        for puzzle in made(name)[:200]:
+            grade = puzzle.grade
+            looks = {action: game.natural(puzzle.position, action) for action in puzzle.position.actions()}
+            assert grade.better == sum(value > looks[puzzle.answer] for value in looks.values())
+            solver = pg.Solver(puzzle.position)
+            regrets = solver.regrets(puzzle.position)
+            close = sum((solver.scale / (solver.scale + r)) ** 2 for a, r in regrets.items() if a != puzzle.answer)
+            assert grade.close == pytest.approx(close)
+            assert grade.hardness == pytest.approx(grade.depth**2 * (1 + grade.better) * (1 + close))
+            assert puzzle.difficulty == 1 + sum(grade.hardness >= cut for cut in cuts)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_harder_puzzles_are_harder_for_graded_players(name):
+    chances = {difficulty: [] for difficulty in range(1, 6)}
+    for puzzle in made(name):
+        weights = Level(5).weights(puzzle.position)
+        chances[puzzle.difficulty].append(weights[puzzle.answer] / sum(weights.values()))
+    means = [mean(chances[difficulty]) for difficulty in sorted(chances)]
+    if name in POINTS:
+        assert means == sorted(means, reverse=True) and means[4] < means[0] / 2
+    else:  # where a move only wins or loses, graded players do not look ahead: what counts is how many moves there are
+        assert means[4] < means[0]
+
+
+# The same for ever, every difficulty ------------------------------------------------------------------------
+
+# made by puzzles.make(game, difficulty, seed=1)
+GOLDEN = {
+    ("matrix-capture", 1): (
+        "matrix-capture size=4 board=5,2,8,2/7,6,8,3/7,3,6,5/7,1,3,1 claims=.1../..../...2/.... turn=1",
+        "R2C1",
+    ),
+    ("matrix-capture", 3): (
+        "matrix-capture size=4 board=4,1,8,6/4,2,6,9/8,8,7,6/2,5,9,1 claims=..../..../..../1... turn=2",
+        "R3C2",
+    ),
+    ("matrix-capture", 5): (
+        "matrix-capture size=4 board=4,8,8,1/6,1,7,9/8,8,7,6/4,7,9,3 claims=..../..../..../.... turn=1",
+        "R3C2",
+    ),
+    ("capture-squares", 1): (
+        "capture-squares size=4 board=14,15,12,7/3,2,5,16/10,1,11,9/8,4,6,13 claims=1.../..../..../2... turn=1",
+        "1,2",
+    ),
+    ("capture-squares", 3): (
+        "capture-squares size=4 board=6,3,15,7/10,8,2,16/9,5,14,12/4,1,13,11 claims=..../1.../..../2... turn=1",
+        "2,4",
+    ),
+    ("capture-squares", 5): (
+        "capture-squares size=4 board=4,9,14,6/7,11,2,13/12,15,3,5/8,10,16,1 claims=1.../..../..2./21.. turn=1",
+        "1,3",
+    ),
+    ("capture-square", 1): (
+        "capture-square size=4 claims=2112/1211/2112/1221 turn=2 ply=21",
+        "C2",
+    ),
+    ("capture-square", 3): (
+        "capture-square size=4 claims=.1../.1.2/122./1... turn=2",
+        "C4",
+    ),
+    ("capture-square", 5): (
+        "capture-square size=4 claims=1..1/.2../..../1221 turn=2",
+        "C2",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("difficulty", range(1, 6))
+def test_every_difficulty_can_be_made_and_differs_by_seed(name, difficulty):
+    game = pg.load(name)
+    found = [puzzles.make(game, difficulty, seed) for seed in range(4)]
+    assert all(puzzle.difficulty == difficulty and puzzle.seed == seed for seed, puzzle in enumerate(found))
+    assert len({puzzle.position.text for puzzle in found}) == 4
+    assert puzzles.make(game, difficulty, 2) == found[2]
+    assert puzzles.of(pg.read(found[0].position.text), seed=0) == found[0]
+
+
+@pytest.mark.parametrize(("name", "difficulty"), GOLDEN)
+def test_a_puzzle_never_changes(name, difficulty):
+    puzzle = puzzles.make(pg.load(name), difficulty, 1)
+    assert (puzzle.position.text, puzzle.move) == GOLDEN[name, difficulty]
+
+
+def test_the_puzzle_of_the_day():
+    monday = date(2026, 1, 5)
+    week = [puzzles.daily(monday + timedelta(days)) for days in range(7)]
+    difficulties = [puzzle.difficulty for puzzle in week]
+    assert difficulties == sorted(difficulties) and difficulties[0] == 1 and difficulties[-1] == 5
+    assert {puzzle.position.game.name for puzzle in week[:3]} == set(GAMES)
+    assert puzzles.daily(monday) == week[0]
+    assert week[0] == puzzles.make(week[0].position.game, 1, 20260105)
+    assert puzzles.daily(monday, pg.load("matrix-capture", size=5)).position.game.size == 5
+
+
+# Sets -------------------------------------------------------------------------------------------------------
+
+
+def images(position):
+    """Every way a position can be drawn that makes no difference to its players."""
+    n, name = position.game.size, position.game.name
+    if name == "matrix-capture":
+        open_cells = set(position.actions())
+        rows = [r for r in range(n) if any(r * n + c in open_cells for c in range(n))]
+        columns = [c for c in range(n) if any(r * n + c in open_cells for r in range(n))]
+        for rs in permutations(rows):
+            for cs in permutations(columns):
+                grid = tuple(tuple(position.board[r][c] for c in cs) for r in rs)
+                yield position.scores, grid
+                yield position.scores, tuple(zip(*grid, strict=True))
+    else:
+        numbers = position.numbers or (0,) * n * n
+        cells = [(number, position.owner(i)) for i, number in enumerate(numbers)]
+        grid = [cells[i : i + n] for i in range(0, n * n, n)]
+        for _ in range(4):
+            grid = [list(row) for row in zip(*grid[::-1], strict=True)]
+            yield position.ply, tuple(map(tuple, grid))
+            yield position.ply, tuple(tuple(row[::-1]) for row in grid)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_set_has_no_mirror_twins_and_few_of_a_deal(name):
+    found = made(name)
+    assert len(found) == MANY[name]
+    seen = {}
+    for puzzle in found:
+        own = set(images(puzzle.position))
+        assert not any(image in seen for image in own), puzzle.position.text
+        seen.update(dict.fromkeys(own, puzzle))
+    if pg.load(name).has_numbers:
+        deals = [puzzle.position.numbers for puzzle in found]
+        assert max(deals.count(deal) for deal in set(deals)) <= 2
+        assert len({len(puzzle.position.actions()) for puzzle in found}) >= 3
+
+
+@pytest.mark.parametrize("rules", [{}, {"order": "snake"}, {"order": "thue-morse", "komi": "-2.5"}, {"komi": "-3"}])
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_many_positions_at_once_are_graded_as_one_by_one(size, rules):
+    game = pg.load("matrix-capture", size=size, **rules)
+    dice = [Dice(size, number) for number in range(150)]
+    together = list(puzzle_sets._weigh_games(game, dice))
+    found = 0
+    for number, weighed in enumerate(together):
+        alone = []
+        for position, grade in puzzles.weigh_line(puzzles.line(game, Dice(size, number))):
+            alone.append((position, puzzle_grades.deepen(pg.Solver(position), position, grade)))
+        assert weighed == alone
+        found += len(alone)
+    assert found >= 3
+
+
+def test_a_set_is_the_same_again_and_of_one_difficulty_if_asked():
+    game = pg.load("matrix-capture")
+    few, more = (puzzle_sets.generate(game, count, seed=9) for count in (40, 700))
+    assert few.puzzles == more.puzzles[:40]
+    assert puzzle_sets.generate(game, 40, seed=10).puzzles != few.puzzles
+    hard = puzzle_sets.generate(game, 50, difficulty=5, seed=9).puzzles
+    assert len(hard) == 50 and {puzzle.difficulty for puzzle in hard} == {5}
+
+
+def test_a_set_as_a_file_names_each_puzzle_and_why_it_is_one():
+    made_set = puzzle_sets.generate(pg.load("capture-square"), 20, seed=2)
+    rows = [json.loads(line) for line in made_set.text().splitlines()]
+    assert len(rows) == 20
+    for row, puzzle in zip(rows, made_set.puzzles, strict=True):
+        assert puzzles.of(pg.read(row["position"]), seed=2) == puzzle
+        assert (row["answer"], row["kind"], row["difficulty"]) == (puzzle.move, puzzle.kind, puzzle.difficulty)
+        assert row["tempting"] == [puzzle.position.game.texts[action] for action in puzzle.grade.tempting]
+
+
+def test_generating_tells_how_far_it_is_and_can_be_stopped():
+    shares = []
+    stopped = puzzle_sets.generate(
+        pg.load("matrix-capture"), 100, progress=shares.append, stop=lambda: bool(shares) and shares[-1] >= 0.5
+    )
+    assert 50 <= len(stopped.puzzles) < 60 and stopped.wanted == 100
+    assert shares == sorted(shares)
+
+
+# Refutations ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_wrong_answer_is_refuted_by_best_play_to_the_end(name):
+    looked = [puzzle for puzzle in made(name) if small_enough(puzzle.position)][:25]
+    solve = SOLVERS[name]
+    for puzzle in looked:
+        position = puzzle.position
+        margins = solve(position)
+        for action in position.actions():
+            right = action == puzzle.answer
+            line = puzzle_lines.main_line(puzzle) if right else puzzle_lines.refute(puzzle, action)
+            assert line.right is right and line.steps[0].action == action
+            here = position
+            for number, step in enumerate(line.steps):
+                assert step.before == here and step.player == here.mover and step.move in here.moves()
+                if number:
+                    values = solve(here)
+                    assert values[step.action] == max(values.values())
+                here = here.play(step.move)
+                assert step.after == here
+            assert line.final == here and here.turn is None and line.outcome == here.outcome()
+            if name in POINTS:
+                lead = here.scores[position.mover - 1] - here.scores[2 - position.mover]
+                assert lead == margins[action]
+                assert line.loss == margins[puzzle.answer] - lead
+            assert (line.outcome.winner == position.mover) == (margins[action] > (0 if position.mover == 1 else -1))
+            if puzzle.kind == "win":
+                assert (line.outcome.winner == position.mover) is right
+
+
+def test_refutations_speak_in_sentences_and_only_the_moral_tells_the_answer():
+    puzzle = puzzles.make(pg.load("matrix-capture"), 2, 1)
+    names = ("Ann", "Bob")
+    line = puzzle_lines.refute(puzzle, puzzle.grade.tempting[0])
+    assert line.verdict(names).startswith(f"Wrong: {line.steps[0].move} looks best, but")
+    assert puzzle.move not in line.verdict(names)
+    assert line.story(names)[0] == f"{names[puzzle.position.mover - 1]} plays {line.steps[0].move}."
+    assert line.story(names)[-1].startswith("The game is over: ")
+    assert f"The answer is {puzzle.move}: " in line.moral(names)
+    assert puzzle_lines.main_line(puzzle).verdict(names).startswith(f"Right: {puzzle.move} ")
+    assert names[puzzle.position.mover - 1] in puzzle.question(names)
+
+
+# What cannot be ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["number-cross", "number-grid-battle"])
+def test_where_greed_is_always_right_the_program_says_so(name):
+    game = pg.load(name)
+    assert name not in puzzles.puzzle_games()
+    for ask in (
+        lambda: puzzles.make(game, 1, 1),
+        lambda: puzzle_sets.generate(game, 5),
+        lambda: puzzles.daily(date(2026, 1, 5), game),
+        lambda: puzzles.of(game.deal(seed=1)),
+    ):
+        with pytest.raises(
+            pg.OptionError, match=f"{game.title} has no puzzles, because greed is always right"
+        ) as error:
+            ask()
+        assert pg.Solver(game.deal(seed=1)).proof in str(error.value)
+
+
+def test_greed_is_indeed_right_where_it_is_said_to_be():
+    for name in set(pg.game_names()) - set(puzzles.puzzle_games()):
+        for seed in range(30):
+            position = pg.load(name).deal(seed=seed)
+            solver, dice = pg.Solver(position), Dice(seed)
+            while position.turn:
+                regrets = solver.regrets(position)
+                greed = {action: position.game.greed(position, action) for action in regrets}
+                assert not any(regrets[a] for a in greed if greed[a] == max(greed.values()))
+                position = position.play(dice.choice(position.actions()))
+
+
+def test_what_is_asked_wrongly_is_told():
+    game = pg.load("matrix-capture")
+    for wrong in (0, 6, True, "3"):
+        with pytest.raises(pg.OptionError, match="is not a difficulty"):
+            puzzles.make(game, wrong, 1)
+    with pytest.raises(pg.OptionError, match="is not a seed"):
+        puzzles.make(game, 1, -1)
+    for wrong in (0, -1, 2.0, "9"):
+        with pytest.raises(pg.OptionError, match="is not a number of puzzles"):
+            puzzle_sets.generate(game, wrong)
+    with pytest.raises(pg.OptionError, match="is no puzzle"):
+        puzzles.of(game.read("1 2 3 4/5 6 7 8/9 1 2 3/4 5 6 7"))
+    puzzle = puzzles.make(game, 1, 1)
+    with pytest.raises(pg.OptionError, match="is the right answer"):
+        puzzle_lines.refute(puzzle, puzzle.move)
+    with pytest.raises(pg.UnreadableError):
+        puzzle_lines.refute(puzzle, "somewhere")
+    with pytest.raises(pg.NotAllowedError):
+        taken = next(action for action in range(16) if action not in puzzle.position.actions())
+        puzzle_lines.refute(puzzle, taken)
+
+
+def test_without_exact_values_there_are_no_puzzles():
+    with pytest.raises(pg.OptionError, match="at size 6 has no puzzles: its exact values are not known"):
+        puzzles.make(pg.load("capture-square", size=6), 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "rules"),
+    [
+        ("matrix-capture", 8, {"order": "snake"}),
+        ("matrix-capture", 4, {"komi": "3.5", "pie": "on"}),
+        ("capture-squares", 6, {}),
+        ("capture-squares", 4, {"pie": "on"}),
+        ("capture-square", 4, {"sudden_death": "exchange"}),
+        ("capture-square", 4, {"sudden_death_first": "2", "pie": "on"}),
+    ],
+)
+def test_other_sizes_and_rule_options_have_puzzles_too(name, size, rules):
+    game = pg.load(name, size=size, **rules)
+    for puzzle in puzzle_sets.generate(game, 6, seed=1).puzzles:
+        regrets = pg.Solver(puzzle.position).regrets(puzzle.position)
+        best = [option.action for option in pg.analyze(puzzle.position).best]
+        assert [action for action in regrets if regrets[action] == 0] == [puzzle.answer] == best
+        assert puzzle.position.game == game
+        line = puzzle_lines.refute(puzzle, puzzle.grade.tempting[0])
+        assert line.final.turn is None and line.loss >= puzzle.grade.loss > 0
