@@ -105,11 +105,11 @@ def exact_once(plan: Plan, times: int) -> Tally:
 
 
 def make_balance(kind: type[Game], largest: int | None, deals: int, seed: int) -> Balance:
-    """Every way to play a game, up to a size. Raises `OptionError`."""
+    """Every way to play a game, up to a size that is at least its own. Raises `OptionError`."""
     largest = kind.default_size if largest is None else largest
-    if largest not in kind.sizes:
+    if not kind.default_size <= largest < kind.sizes.stop:
         raise OptionError(
-            f"--largest {largest} cannot be; {kind.title} has sizes {kind.sizes.start} to {kind.sizes.stop - 1}."
+            f"--largest {largest} cannot be; for {kind.title} it is {kind.default_size} to {kind.sizes.stop - 1}."
         )
     if not 10 <= deals <= MOST_DEALS:
         raise OptionError(f"--deals {deals} cannot be; a comparison takes at least 10.")

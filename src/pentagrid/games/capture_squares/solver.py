@@ -43,6 +43,8 @@ WHOLE_DEAL = 16
 LOW = 14
 """Low cells in a row of the table; 2^14 entries of two bytes fit the processor's nearer caches."""
 LOWEST = -(1 << 14)
+DEALS_AT_ONCE = 32
+"""In batches: the entries of so many deals are one line of the processor's cache."""
 
 
 @cache
@@ -167,9 +169,33 @@ def firsts(game: CaptureSquares, boards: NDArray[Any]) -> NDArray[np.int16] | No
         return None
     found = np.empty(boards.shape, np.int16)
     alone = 1 << np.arange(game.cell_count)
-    for deal, numbers in enumerate(boards.T):
-        found[:, deal] = Table(game, tuple(numbers.tolist()), 0)._table.ravel()[alone]
+    if game.cell_count > WHOLE_DEAL:
+        for deal, numbers in enumerate(boards.T):
+            found[:, deal] = Table(game, tuple(numbers.tolist()), 0)._table.ravel()[alone]
+        return found
+    for start in range(0, boards.shape[1], DEALS_AT_ONCE):
+        some = boards[:, start : start + DEALS_AT_ONCE]
+        found[:, start : start + DEALS_AT_ONCE] = _together(game, some)[alone]
     return found
+
+
+def _together(game: CaptureSquares, boards: NDArray[Any]) -> NDArray[np.int16]:
+    """E of many deals: a row for each set of claimed cells, a column for each deal."""
+    cells = game.cell_count
+    table = np.zeros((1 << cells, boards.shape[1]), np.int16)
+    for deal, column in enumerate(boards.T):
+        numbers = tuple(column.tolist())
+        for number, needs in zip(numbers, settling(game, numbers), strict=True):
+            table[needs, deal] += number
+    for i in range(cells):  # F, as in `Table`
+        halves = table.reshape(-1, 2, 1 << i, boards.shape[1])
+        halves[:, 1] += halves[:, 0]
+    for sets, added in layers(cells):
+        best = table[added[0]]
+        for more in added[1:]:
+            np.maximum(best, table[more], out=best)
+        table[sets] = 2 * table[sets] - best
+    return table
 
 
 def firsts_without(game: CaptureSquares, boards: NDArray[Any]) -> dict[str, NDArray[np.int16]]:
