@@ -157,7 +157,7 @@ def main() -> None:
 
     print(f"\n{'arena':24} {'games/s':>10}   perfect against random")
     for name in QUICK:
-        greed_errs(name)
+        greed_errs(pg.load(name))
         peer = best(lambda name=name: arena(name, ["random", "level:1"], 1), 2)  # type: ignore[misc]
         alone = best(lambda name=name: arena(name, ["perfect", "random"], 1), 3)  # type: ignore[misc]
         speed = best(lambda name=name: arena(name, ["perfect", "random"]), 3)  # type: ignore[misc]

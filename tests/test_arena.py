@@ -166,6 +166,147 @@ class TestResults:
         assert [(row.game, row.deal) for row in rows[::2]] == [tuple(which) for which in rounds(plan)]
 
 
+CHOSEN = (
+    (["number-cross", "matrix-capture"], 4, {"komi": "fair", "pie": "on", "order": "snake"}),
+    (["number-grid-battle"], None, {"order": "thue-morse", "komi": "2.5"}),
+    (["capture-squares"], 3, {"pie": "on", "komi": "-1"}),
+    (["capture-square"], 3, {"pie": "on", "sudden-death-first": "2", "sudden-death": "exchange"}),
+)
+
+
+@pytest.fixture(scope="module", params=CHOSEN, ids=lambda chosen: chosen[0][0])
+def played(request, tmp_path_factory):
+    games, size, rules = request.param
+    plan = make_plan(["perfect", "greedy", "random"], games, 12, seed=4, size=size, rules=rules)
+    return plan, run(plan, tmp_path_factory.mktemp("arena") / "a.jsonl", workers=1)
+
+
+class TestOptions:
+    """A size and rule options: in what is played, in the results and in every report of them."""
+
+    def test_every_game_is_played_by_them(self, played):
+        plan, results = played
+        swaps = 0
+        for one in results.rows:
+            match = match_of_row(plan, one)
+            game = match.start.game
+            assert game.size == (plan.size or game.default_size)
+            assert {f"{name}={value}" for name, value in game.chosen_rules.items()} >= {
+                rule for rule in plan.rules if rule != "komi=fair"
+            }
+            assert match.outcome == (one.winner, one.reason)
+            swaps += "swap" in one.moves
+            if one.margin is not None:
+                scores = match.position.scores
+                assert one.margin == game.with_komi(scores[0] - scores[1], match.position.swapped)
+        assert (swaps > 0) == ("pie=on" in plan.rules)
+
+    def test_who_made_which_move_and_what_it_was_worth(self, played):
+        plan, results = played
+        for one in results.rows[::3]:
+            position, movers = match_of_row(plan, one).start, []
+            for number, move in enumerate(one.moves):
+                if number >= one.opening:
+                    movers.append(position.mover)
+                    found = pg.analyze(position)
+                    assert one.regrets[number - one.opening] == next(o.regret for o in found.options if o.move == move)
+                    assert one.should[number - one.opening] == found.value.winner
+                position = position.play(move)
+            for seat in (1, 2):
+                assert measures.moves_of(plan, one, seat) == [i for i, who in enumerate(movers) if who == seat]
+        for name in plan.games:
+            perfect = next(m for m in measures.measure(plan, results.rows, [name]) if m.player == "perfect")
+            assert perfect.regret == 0 and perfect.score >= 0 and (perfect.points is None or perfect.points >= 0)
+
+    def test_a_fair_komi_leaves_half_a_point_to_either_side(self):
+        plan = make_plan(["greedy", "random"], ["number-cross"], 80, seed=1, rules={"komi": "fair"})
+        margins = []
+        for which in rounds(plan):
+            start, _ = deal_of(plan, which)
+            margins.append(pg.analyze(start).value.margin)
+            plain = deal_of(plan._replace(rules=()), which)[0]
+            assert plain.numbers == start.numbers
+            assert float(start.game.rules["komi"]) == pg.analyze(plain).value.margin - margins[-1]
+        assert set(margins) == {0.5, -0.5}
+
+    def test_under_the_pie_rule_the_choice_to_swap_is_the_players(self):
+        plan = make_plan(["greedy", "random"], ["capture-square"], 40, seed=1, rules={"pie": "on"})
+        openings = [deal_of(plan, which) for which in rounds(plan)]
+        assert {len(moves) for _, moves in openings} == {1} and len({moves for _, moves in openings}) > 5
+        assert all("swap" in start.play(moves[0]).moves() for start, moves in openings)
+
+    def test_results_name_them_and_go_on(self, played, tmp_path):
+        plan, results = played
+        told = json.loads(results.path.read_text().splitlines()[0])
+        assert told.get("size") == plan.size and tuple(told["rules"]) == plan.rules
+        found, rows, _ = read_results(results.path)
+        assert found == plan and rows == results.rows
+        data = results.path.read_bytes()
+        (tmp_path / "half.jsonl").write_bytes(data[: len(data) // 2])
+        assert run(plan, tmp_path / "half.jsonl", workers=1).rows == results.rows
+        assert (tmp_path / "half.jsonl").read_bytes() == data
+
+    def test_page_and_record_files_name_them(self, played):
+        plan, results = played
+        text = page(plan, results.rows)
+        for option in plan.options:
+            assert option in text
+        again = record.read(record.write(record_of(plan, results.rows[0]))).match
+        assert again.start == deal_of(plan, Round(results.rows[0].game, 0))[0]
+
+    def test_files_from_before_there_were_options_are_read_and_gone_on_with(self, tmp_path):
+        old = (
+            '{"pentagrid-arena": 1, "players": ["greedy", "random"], "games": ["number-cross"], "per_pair": 4, '
+            '"seed": 2, "turn_seconds": null}'
+        )
+        plan = make_plan(["greedy", "random"], ["number-cross"], 4, seed=2)
+        assert plan.header() == old and plan.options == []
+        assert plan == make_plan(
+            ["greedy", "random"], ["number-cross"], 4, 2, size=3, rules={"pie": "off", "komi": "0"}
+        )
+        (tmp_path / "old.jsonl").write_text(old + "\n")
+        assert len(run(plan, tmp_path / "old.jsonl", workers=1).rows) == 4
+        with_pie = make_plan(["greedy", "random"], ["number-cross"], 4, seed=2, rules={"pie": "on"})
+        assert with_pie.name() != plan.name()
+        with pytest.raises(OptionError, match="rules '\\(\\)'"):
+            run(with_pie, tmp_path / "old.jsonl", workers=1)
+
+    @pytest.mark.parametrize(
+        ("words", "told"),
+        [
+            (("--komi", "2"), "--komi makes no sense for capture-square"),
+            (("--rule", "order=snake"), "Capture Square has no rule option 'order'"),
+            (("--size", "12", "--game", "matrix-capture", "number-cross"), "Number Cross cannot be played at size 12"),
+        ],
+    )
+    def test_they_must_fit_every_game(self, program, words, told):
+        answer = program("arena", "--players", "greedy", "random", "--games", "2", *words, code=2)
+        assert told in answer and "Size and rules must fit every game; say with --game which to play." in answer
+        assert not list(program.folder.glob("*.jsonl"))
+
+    @pytest.mark.parametrize(
+        ("words", "told"),
+        [
+            (("--game", "capture-square", "--size", "5"), "Capture Square at size 5 is not solved"),
+            (("--game", "capture-squares", "--size", "6"), "Capture Squares at size 6 is not solved"),
+            (("--game", "number-cross", "--rule", "pie"), "is not NAME=VALUE"),
+            (("--game", "number-cross", "--rule", "komi=fair"), "by --komi fair"),
+            (("--game", "number-cross", "--komi", "fair", "--rule", "komi=2"), "given twice"),
+        ],
+    )
+    def test_options_that_cannot_be(self, program, words, told):
+        answer = program("arena", "--players", "greedy", "random", "--games", "2", *words, code=2)
+        assert told in answer and "must fit every game" not in answer
+
+    def test_the_command_names_them(self, program):
+        words = ("arena", "--players", "perfect", "random", "--game", "number-cross", "--games", "4", "--size", "4",
+                 "--komi", "fair", "--rule", "pie=on", "--out", "a.jsonl")  # fmt: skip
+        assert program(*words).startswith("Options: size=4, komi=fair, pie=on\n")
+        plan = json.loads((program.folder / "a.json").read_text())["plan"]
+        assert plan["size"] == 4 and plan["rules"] == ["komi=fair", "pie=on"]
+        assert "half a point to one side" in (program.folder / "a.html").read_text()
+
+
 class TestPrograms:
     def test_a_program_takes_part_and_its_losses_are_counted(self, tmp_path):
         bot = tmp_path / "bot.py"
@@ -229,7 +370,7 @@ class TestMeasures:
         for name in flat:
             greedy = next(one for one in measures.measure(plan, rows, [name]) if one.player == "greedy")
             assert greedy.regret == 0
-        assert any(r.regrets[i] for r in rows if r.game == "matrix-capture" for i in measures.moves_of(r, 1)
+        assert any(r.regrets[i] for r in rows if r.game == "matrix-capture" for i in measures.moves_of(plan, r, 1)
                    if r.one == "greedy")  # fmt: skip
 
     def test_cross_table_and_regret_by_move_add_up(self, small):
@@ -238,12 +379,12 @@ class TestMeasures:
             table = measures.cross_table(plan, rows, name)
             for (me, other), (won, played) in table.items():
                 assert played == plan.per_pair and won + table[other, me][0] == played
-            assert all(value == 0 for _, value in measures.regret_by_move(rows, name, "perfect"))
+            assert all(value == 0 for _, value in measures.regret_by_move(plan, rows, name, "perfect"))
 
     def test_the_worst_blunders_lose_won_games(self, small):
-        _, rows = small
+        plan, rows = small
         for name in GAMES:
-            found = measures.worst(rows, name)
+            found = measures.worst(plan, rows, name)
             assert found and found[0].lost_the_win and "perfect" not in {one.player for one in found}
 
 

@@ -175,6 +175,37 @@ def test_the_command(program):
 
 
 @pytest.mark.parametrize(
+    ("raised", "told"),
+    [
+        ("RuntimeError('no screen')", "without arguments: making it raised RuntimeError: no screen."),
+        ("KeyError('size')", "without arguments: making it raised KeyError: 'size'."),
+        ("AssertionError()", "without arguments: making it raised AssertionError."),
+        ("TypeError('two\\nlines.')", "without arguments: making it raised TypeError: two lines."),
+    ],
+)
+def test_an_environment_that_cannot_be_made_is_told_in_a_sentence(program, raised, told):
+    (program.folder / "mine.py").write_text(f"class Mine:\n    def __init__(self):\n        raise {raised}\n")
+    (program.folder / "worse.py").write_text(f"raise {raised}\n")
+    ask = ("audit", "--game", "capture-square", "--games", "10", "--env")
+    assert f"pentagrid: The environment cannot be made {told}\n" in program(*ask, "mine:Mine", code=2)
+    assert "pentagrid: 'worse:Mine' cannot be loaded: " in program(*ask, "worse:Mine", code=2)
+
+
+def test_one_that_cannot_be_made_again_ends_the_audit_with_what_was_found():
+    made = []
+
+    def once():
+        if made:
+            raise MemoryError("enough")
+        made.append(Crashes())
+        return made[0]
+
+    found = audit(once, pg.load("matrix-capture"), games=50)
+    assert [one.kind for one in found.differences] == ["crash"] and found.games < 50
+    assert found.differences[0].games == 2
+
+
+@pytest.mark.parametrize(
     ("words", "told"),
     [
         (("--env", "nothing", "--game", "matrix-capture"), "is not MODULE:CLASS"),

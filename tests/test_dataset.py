@@ -129,7 +129,79 @@ def test_one_game_gives_at_most_one_of_a_kind():
         assert len(buckets) == len(set(buckets))
 
 
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("number-cross", {"size": 4, "pie": "on", "order": "snake", "komi": "3"}),
+        ("matrix-capture", {"size": 7, "order": "thue-morse"}),
+        ("capture-square", {"size": 3, "pie": "on", "sudden_death_first": "1"}),
+    ],
+)
+def test_labels_are_exact_under_any_option(name, options):
+    made = make(pg.load(name, **options), 40, seed=1)
+    assert len(made.rows) == 40
+    for row in made.rows:
+        position = pg.read(row["position"])
+        assert position.game == made.game
+        assert row["regrets"] == [option.regret for option in pg.analyze(position).options]
+        start = made.game.deal(seed=row["deal_seed"])
+        for move in row["moves"]:
+            start = start.play(move)
+        assert start == position
+    if made.game.pie:
+        assert any("swap" in row["moves"] for row in made.rows)
+    for option in (f"{rule}={value}" for rule, value in made.game.chosen_rules.items()):
+        assert f"- `{option}`: " in card(made) and f"--rule {option}" in card(made)
+    assert f"--size {made.game.size}" in card(made)
+
+
+def test_with_a_fair_komi_every_deal_has_its_own():
+    made = make(pg.load("number-cross"), 40, seed=1, fair=True)
+    komi = set()
+    for row in made.rows:
+        position = pg.read(row["position"])
+        komi.add(position.game.rules["komi"])
+        assert abs(pg.analyze(position.game._open(position.numbers)).value.margin) == 0.5
+    assert len(komi) > 5 and "--komi fair" in card(made) and "komi=fair" in card(made)
+
+
+def test_a_swap_makes_another_position():
+    """The same lines of the same owners, but not the same player to move."""
+    game = pg.load("number-cross", pie="on")
+    stayed = game.deal(seed=1).play("Row1").play("Row2")
+    swapped = game.deal(seed=1).play("Row2").play("swap").play("Row1")
+    assert (stayed.one, stayed.two) == (swapped.one, swapped.two) and stayed.mover != swapped.mover
+    keys = {one.key for number in range(40) for one in candidates(game, 1, number)}
+    assert {swapped for swapped, _ in keys} == {True, False}
+
+
+@pytest.mark.parametrize("name", ["matrix-capture", "number-cross"])
+def test_exchanging_any_lines_gives_one_form_and_different_boards_do_not(name):
+    """On boards too large to try all orders: the rows and columns of one position, shuffled."""
+    game, canonical = pg.load(name, size=8), part(name, "symmetry").canonical
+    forms = set()
+    for seed in range(6):
+        dice, start = Dice(seed), game.deal(seed=seed)
+        copies = set()
+        for _ in range(5):
+            rows = dice.shuffled(list(start.board))
+            columns = dice.shuffled(list(zip(*rows, strict=True)))
+            copies.add(canonical(game.read("/".join(" ".join(map(str, line)) for line in columns))))
+        assert copies == {canonical(start)}
+        forms |= copies
+    assert len(forms) == 6
+
+
 class TestTheCommand:
+    def test_a_size_and_rule_options(self, program):
+        words = ("number-cross", "--positions", "20", "--size", "4", "--komi", "fair", "--rule", "pie=on")
+        program("dataset", *words, "--out", "a.jsonl")
+        rows = [json.loads(line) for line in (program.folder / "a.jsonl").read_text().splitlines()]
+        assert rows == make(pg.load("number-cross", size=4, pie="on"), 20, fair=True).rows
+        command = (program.folder / "a.md").read_text().split("`pentagrid ")[1].split("`")[0]
+        program(*command.split(), "--out", "b.jsonl")
+        assert (program.folder / "a.jsonl").read_text() == (program.folder / "b.jsonl").read_text()
+
     def test_jsonl(self, program):
         told = program("dataset", "matrix-capture", "--positions", "30", "--out", "a.jsonl", "--seed", "2")
         assert "30 positions are in a.jsonl, described in a.md" in told
@@ -151,6 +223,9 @@ class TestTheCommand:
             (("matrix-capture", "--out", "a.csv"), "must end in"),
             (("matrix-capture", "--out", "no/a.jsonl"), "There is no folder"),
             (("matrix-capture", "--out", "a.jsonl", "--positions", "0"), "--positions 0 cannot be"),
+            (("capture-square", "--out", "a.jsonl", "--size", "5"), "Capture Square at size 5 is not solved"),
+            (("capture-square", "--out", "a.jsonl", "--komi", "5"), "--komi makes no sense for capture-square"),
+            (("matrix-capture", "--out", "a.jsonl", "--rule", "pie=maybe"), "pie cannot be 'maybe'"),
         ],
     )
     def test_wrong_usage(self, program, words, told):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import warnings
+from itertools import product
 
 import numpy as np
 import pytest
@@ -31,6 +32,14 @@ VARIANTS = [
     ("matrix-capture", {"size": 5}),
     ("number-cross", {"size": 2}),
 ]
+
+
+def combinations(name):
+    """Every choice of a game's rule options but the plain game."""
+    offered = pg.load(name).offered_rules
+    values = [("0", "2.5", "-3") if rule.name == "komi" else rule.values for rule in offered]
+    names = [rule.name.replace("-", "_") for rule in offered]
+    return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)][1:]
 
 
 def later_deals(game, seed):
@@ -246,17 +255,31 @@ class TestPair:
 class TestMany:
     @pytest.mark.parametrize(("name", "options"), VARIANTS)
     def test_thousands_of_games_keep_to_the_rules(self, name, options):
-        count, game, chance = 64, pg.load(name, **options), np.random.default_rng(1)
+        assert self.compared(name, options, count=64, steps=120) > 200
+
+    @pytest.mark.parametrize(("name", "options"), [(name, rules) for name in GAMES for rules in combinations(name)])
+    def test_every_combination_of_rule_options(self, name, options):
+        """On even and on odd boards, because who moves last depends on it."""
+        for size in (3, 4):
+            assert self.compared(name, {"size": size, **options}, count=24, steps=60) > 24
+
+    def compared(self, name, options, count, steps):
+        """Play so many steps, everything beside the rules; how many games came to their end."""
+        game, chance = pg.load(name, **options), np.random.default_rng(1)
         env, view = envs.Many(name, num_envs=count, **options), view_of(game)
         obs, info = env.reset(seed=7)
         positions = [game.deal(seed=7 + i) for i in range(count)]
-        deals, finished = [later_deals(game, 7 + i) for i in range(count)], 0
-        for _ in range(120):
+        deals, finished, swaps = [later_deals(game, 7 + i) for i in range(count)], 0, 0
+        for _ in range(steps):
+            assert env.movers.tolist() == [position.mover for position in positions]
             for i, position in enumerate(positions):
                 assert env.position(i) == position
                 assert tuple(np.flatnonzero(info["action_mask"][i])) == position.actions()
                 assert (obs[i] == view.observe(position, position.mover)).all()
-            actions = (chance.random(info["action_mask"].shape) * info["action_mask"]).argmax(axis=1)
+            wish = chance.random(info["action_mask"].shape)
+            if game.pie:
+                wish[:, game.swap_action] *= 4  # often enough to matter
+            actions = (wish * info["action_mask"]).argmax(axis=1)
             obs, rewards, over, cut, info = env.step(actions)
             assert not cut.any()
             for i, position in enumerate(positions):
@@ -268,11 +291,14 @@ class TestMany:
                     positions[i] = after
                     continue
                 finished += 1
+                swaps += after.swapped
                 assert rewards[i] == (1 if outcome.winner == position.mover else -1)
                 assert info["_final_obs"][i] and info["winner"][i] == outcome.winner
                 assert list(info["final_obs"][i]) == expected_view(after, after.mover)
                 positions[i] = next(deals[i])
-        assert env.observation_space.contains(np.ascontiguousarray(obs)) and finished > 200
+        assert env.observation_space.contains(np.ascontiguousarray(obs))
+        assert finished // 10 < swaps < finished if game.pie else swaps == 0
+        return finished
 
     def test_it_is_what_gymnasium_makes_vectorised(self):
         env = gym.make_vec("pentagrid/MatrixCapture-v0", num_envs=5)
@@ -280,9 +306,11 @@ class TestMany:
         obs, _ = env.reset(seed=1)
         assert obs.shape == (5, env.single_observation_space.shape[0])
 
-    @pytest.mark.parametrize("name", GAMES)
-    def test_regret_on_request_is_exact(self, name):
-        env, chance = envs.Many(name, num_envs=3, regret=True), np.random.default_rng(4)
+    @pytest.mark.parametrize(
+        ("name", "options"), [*((name, {}) for name in GAMES), ("number-cross", {"pie": "on", "order": "snake"})]
+    )
+    def test_regret_on_request_is_exact(self, name, options):
+        env, chance = envs.Many(name, num_envs=3, regret=True, **options), np.random.default_rng(4)
         _, info = env.reset(seed=[5, 6, 7])
         for _ in range(20):
             before = [env.position(i) for i in range(3)]
@@ -291,6 +319,18 @@ class TestMany:
             for position, action, regret in zip(before, actions, info["regret"], strict=True):
                 options = pg.analyze(position).options
                 assert regret == next(option.regret for option in options if option.action == action)
+
+    def test_a_swap_is_refused_but_in_answer_to_the_first_move(self):
+        env = envs.Many("matrix-capture", num_envs=2, pie="on")
+        env.reset(seed=1)
+        for wrong in ([16, 0], [0, 16]):
+            with pytest.raises(NotAllowedError, match="only by Player 2"):
+                env.step(np.array(wrong))
+        env.step(np.array([0, 0]))
+        env.step(np.array([16, 5]))
+        assert [env.position(i).swapped for i in (0, 1)] == [True, False] and env.movers.tolist() == [1, 1]
+        with pytest.raises(NotAllowedError, match=r"Game 0: .*only by Player 2"):
+            env.step(np.array([16, 10]))
 
     def test_one_illegal_action_and_nothing_changes(self):
         env = envs.Many("matrix-capture", num_envs=3)

@@ -49,6 +49,7 @@ def test_a_whole_game():
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert set(tools) == {"list_games", "rules", "start_game", "see", "move", "resign"}
         assert all(tool.description for tool in tools.values())
+        assert all(tool.input_schema["additionalProperties"] is False for tool in tools.values())
         assert [game["name"] for game in await call(client, "list_games")] == list(pg.game_names())
         assert (await call(client, "rules", game="number-cross")).startswith("# Number Cross")
         state = await call(client, "start_game", game="matrix-capture", board=BOARD, seed=1, opponent="perfect")
@@ -86,6 +87,10 @@ def test_errors_are_told_with_their_codes_and_change_nothing():
             ({"game": "matrix-capture", "options": {"colour": "red"}}, "bad-option"),
         ):  # fmt: skip
             assert code in await call(client, "start_game", **arguments)
+        told = await call(client, "start_game", game="matrix-capture", komi="2.5")
+        assert "bad-option: start_game has no argument 'komi'; it has game, opponent, seat" in told
+        assert "list_games has no argument 'page'; it has none" in await call(client, "list_games", page=2)
+        assert "has no argument 'number'" in await call(client, "resign", game_number=number, number=1)
         assert (await call(client, "see", game_number=number))["position"] == state["position"]
         over = await call(client, "resign", game_number=number)
         assert over["outcome"] == {"winner": 1, "reason": "resign"}
@@ -98,6 +103,9 @@ def test_errors_are_told_with_their_codes_and_change_nothing():
 def test_analysis_if_it_is_allowed():
     async def conversation(client):
         state = await call(client, "start_game", game="matrix-capture", board=BOARD)
+        fair = await call(client, "start_game", game="matrix-capture", board=BOARD, options={"komi": "fair"})
+        found = await call(client, "analyse", game_number=fair["game_number"])
+        assert abs(found["margin"]) == 0.5
         found = await call(client, "analyse", game_number=state["game_number"])
         analysis = pg.analyze(pg.load("matrix-capture").read(BOARD))
         assert found["margin"] == analysis.value.margin and len(found["moves"]) == 16

@@ -57,7 +57,12 @@ def position_in(text, game):
         rows.append(claims[:length])
         claims = claims[length:]
     board = "" if shown["board"] is None else f"board={'/'.join(','.join(map(str, row)) for row in shown['board'])} "
-    return pg.read(f"{game.name} {board}claims={'/'.join(rows)} turn={shown['turn']} ply={shown['turns_made']}")
+    rules = "".join(f"{name}={value} " for name, value in game.chosen_rules.items())
+    swapped = " swapped=yes" if shown.get("swapped") else ""
+    return pg.read(
+        f"{game.name} size={game.size} {rules}{board}claims={'/'.join(rows)} turn={shown['turn']} "
+        f"ply={shown['turns_made']}{swapped}"
+    )
 
 
 def perfect(game):
@@ -85,6 +90,56 @@ def test_a_scripted_perfect_player_has_no_regret_and_gets_what_its_seats_are_wor
 def test_a_scripted_perfect_player_finds_every_best_move(name, tmp_path):
     _, found = evaluate(tasks.best_move(game=name, positions=12, board="json"), perfect(pg.load(name)), tmp_path)
     assert found == {"best_of_all": 1, "best_of_legal": 1, "regret_per_move": 0, "illegal": 0, "unreadable": 0}
+
+
+CHOSEN = [
+    ("number-cross", 4, "pie=on,order=snake"), ("matrix-capture", 3, ["komi=2.5", "order=thue-morse"]),
+    ("capture-square", 3, {"pie": True, "sudden-death-first": 2}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "size", "options"), CHOSEN)
+def test_under_any_option_a_perfect_player_has_no_regret(name, size, options, tmp_path):
+    game = pg.load(name, size, **tasks.read_options(options))
+    chosen = {"game": name, "size": size, "options": options, "board": "json"}
+    log, found = evaluate(tasks.duel(opponent="level:4", games=6, **chosen), perfect(game), tmp_path)
+    assert found["regret_per_move"] == 0 and found["forfeited"] == 0 and found["seat_score"] >= 0
+    for sample in log.samples:
+        assert pg.read(sample.metadata["start"]).game == game
+        news = [m.text for m in sample.messages if m.role == "user"]
+        theirs, position = [], pg.read(sample.metadata["start"])
+        for number, move in enumerate(sample.metadata["played"]["moves"]):
+            if position.mover != sample.metadata["seat"] and number >= sample.metadata["played"]["begun"]:
+                theirs.append(f"Player {position.mover} plays {move}.")
+            position = position.play(move)
+        told = [line for text in news for line in re.findall(r"Player [12] plays [^.]+\.", text)]
+        assert told == theirs[: len(told)] and len(told) >= len(theirs) - 2  # each once; but for those at the end
+    _, found = evaluate(tasks.best_move(positions=8, **chosen), perfect(game), tmp_path)
+    assert found["best_of_all"] == 1
+    answers = tasks.rules(questions=12, **chosen).dataset
+    assert {sample.target for sample in answers} >= {"yes", "no"}
+    for task in (tasks.duel(games=2, **chosen), tasks.best_move(positions=2, **chosen)):
+        for rule in game.offered_rules:
+            value = game.rules[rule.name]
+            assert (f"- {rule.name}={value}: {rule.meaning}." in task.dataset[0].input) == (value != rule.values[0])
+
+
+def test_a_fair_komi_is_told_deal_by_deal():
+    samples = tasks.duel("number-cross", games=8, options="komi=fair").dataset
+    for sample in samples:
+        start = pg.read(sample.metadata["start"])
+        assert abs(pg.analyze(start).value.margin) == 0.5
+        assert f"- komi={start.game.rules['komi']}: points that Player 2 receives" in sample.input
+    assert len({sample.input for sample in samples}) > 1
+
+
+def test_after_a_swap_every_board_says_so():
+    position = pg.load("number-cross", pie="on", komi="2").deal(seed=1).play("Row1").play("swap")
+    drawing, data, prose = (prompts.described(position, board) for board in prompts.BOARDS)
+    assert "have swapped sides" in drawing and "have swapped sides" in prose and '"swapped": true' in data
+    assert "Komi for Player 1: 2" in drawing and "Komi for Player 1: 2" in prose
+    with pytest.raises(NotAllowedError, match="only by Player 2"):
+        prompts.read_move("MOVE: swap", position)
 
 
 def test_a_poor_player_is_measured_as_such(tmp_path):
@@ -209,8 +264,10 @@ class TestPrompts:
         assert len({drawing, data, prose}) == 3
 
     @pytest.mark.parametrize(
-        "options", [{"board": "film"}, {"opponent": "human"}, {"opponent": "best"}, {"games": 3}, {"game": "chess"}]
-    )
+        "options",
+        [{"board": "film"}, {"opponent": "human"}, {"opponent": "best"}, {"games": 3}, {"game": "chess"}, {"size": 99},
+         {"options": "pie"}, {"options": "pie=on,pie=off"}, {"options": "pie=maybe"}, {"options": {"colour": "red"}}],
+    )  # fmt: skip
     def test_options_that_cannot_be(self, options):
         with pytest.raises(OptionError):
             tasks.duel(**({"game": "matrix-capture"} | options))

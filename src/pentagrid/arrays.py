@@ -4,9 +4,10 @@ A column is a game, a row one number of it, so that every operation runs along t
 
     numbers[cell, game]   planes[side][claim, game]: 0 or 1   points[side, game]   ply[game]   legal[action, game]
 
-Every game changes hands at every turn, so the two sides are not Player 1 and Player 2 but the mover and the other:
-`own` is `planes[side]` and `side` flips for all games at once after each turn. A game dealt anew just has both planes
-cleared. Deals are those of `Game.deal`, seed for seed.
+A game mostly changes hands at every turn, so the two sides are not Player 1 and Player 2 but the mover and the other:
+`own` is `planes[side]` and `side` flips for all games at once after each turn. Where an option lets a player move twice
+running, or two players swap, the two sides of just those games are exchanged behind that. A game dealt anew just has
+both planes cleared. Deals are those of `Game.deal`, seed for seed.
 """
 
 from __future__ import annotations
@@ -17,9 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.core import Game, Position
+from pentagrid.core import SWAP_PLY, Game, Position
 from pentagrid.dice import MAX_SEED, Dice
-from pentagrid.errors import OptionError
 from pentagrid.scoring import ScoringGame
 
 Seeds = NDArray[np.uint64]
@@ -87,9 +87,6 @@ class Batch(ABC):
     """Rows behind the cells that belong to no cell, for games that look beyond the edge."""
 
     def __init__(self, game: Game, count: int) -> None:
-        unknown = set(game.chosen_rules) - {"komi", "sudden-death"}
-        if unknown:
-            raise OptionError(f"Many games at once are played without the rule option {min(unknown)}.")
         self.game = game
         self.count = count
         self.claims = sum(game._claim_rows())
@@ -97,9 +94,17 @@ class Batch(ABC):
         self.planes = np.zeros((2, self.claims + self.spare, count), np.int8)
         self.points = np.zeros((2, count), np.int16)
         self.ply = np.zeros(count, np.int16)
+        self.swapped = np.zeros(count, np.bool_)
         self.legal = np.zeros((game.action_count, count), np.bool_)
         self.side = 0
         self._at = np.arange(count)
+        self._sided: list[NDArray[Any]] = [self.planes, self.points]
+        """The arrays that have a part for each side."""
+        self._movers = np.array(game._movers, np.int8)
+        self._again: Flags = np.append(False, self._movers[1:] == self._movers[:-1])
+        """After so many moves on the board: is it the turn of the same player once more?"""
+        self._changes_hands = not (game.pie or self._again.any())
+        """Does every game change hands at every turn?"""
 
     @property
     def own(self) -> NDArray[np.int8]:
@@ -118,6 +123,8 @@ class Batch(ABC):
         self.planes[:, :, which] = 0
         self.points[:, which] = 0
         self.ply[which] = 0
+        if self.game.pie:
+            self.swapped[which] = False
         self._open(which)
 
     def dealt(self, seeds: list[int]) -> list[tuple[int, ...]]:
@@ -142,12 +149,61 @@ class Batch(ABC):
         self.legal[:, which] = False
         self.legal[: self.claims, which] = True
 
+    @property
+    def turns(self) -> NDArray[np.int16]:
+        """How many turns of each game were moves on the board: all but a swap."""
+        return self.ply - self.swapped if self.game.pie else self.ply
+
+    @property
+    def movers(self) -> NDArray[np.int8]:
+        """Whose turn it is in each game, or would be if it were not over: 1 or 2."""
+        return self._seats(self._at, 0)
+
+    def last_movers(self, which: NDArray[np.intp]) -> NDArray[np.int8]:
+        """Who has made the last move on the board in each of these games."""
+        return self._seats(which, 1)
+
+    def _seats(self, which: NDArray[np.intp], ago: int) -> NDArray[np.int8]:
+        turns = self.turns[which] - ago
+        if self._changes_hands:  # quicker than to look it up
+            return ((turns & 1) + 1).astype(np.int8)
+        sides = self._movers[turns]
+        return np.where(self.swapped[which], 3 - sides, sides)
+
     def play(self, actions: Actions) -> tuple[Flags, Flags]:
         """One turn in every game: which games are over, and in which of those the mover has won."""
+        if not self._changes_hands:
+            return self._play_on(actions)
         self._turn(actions, actions * self.count + self._at)
         self.ply += 1
         self.side ^= 1
         return self._ended()
+
+    def _play_on(self, actions: Actions) -> tuple[Flags, Flags]:
+        """The same where players may swap, or move twice running.
+
+        A swap leaves what the mover sees as it is: the side to move stays, with the other player at it. So a legal
+        claim stands in for it, which is then undone.
+        """
+        swapping = np.flatnonzero(actions == self.game.swap_action)
+        kept = [array[..., swapping] for array in (*self._sided, self.legal)] if swapping.size else []
+        made = actions.copy()
+        made[swapping] = self.legal[:, swapping].argmax(axis=0)
+        self._turn(made, made * self.count + self._at)
+        for array, before in zip((*self._sided, self.legal), kept, strict=False):
+            array[..., swapping] = before
+        self.ply += 1
+        self.swapped[swapping] = True
+        self.side ^= 1
+        ended = self._ended()
+        again = self._again[self.turns]
+        again[swapping] = True
+        columns = np.flatnonzero(again)
+        for array in self._sided if columns.size else ():
+            array[..., columns] = array[::-1, ..., columns]
+        if self.game.pie:
+            self.legal[self.game.swap_action] = self.ply == SWAP_PLY
+        return ended
 
     @abstractmethod
     def _turn(self, actions: Actions, at: Actions) -> None:
@@ -155,13 +211,13 @@ class Batch(ABC):
 
     @abstractmethod
     def _ended(self) -> tuple[Flags, Flags]:
-        """After the sides have changed: which games are over, and whether the one who just moved has won."""
+        """After the sides have flipped: which games are over, and whether the one who just moved has won."""
 
     def position(self, number: int) -> Position:
         """One of the games as a position."""
         one, two = (int(sum(1 << int(i) for i in np.flatnonzero(plane[:, number]))) for plane in (self.own, self.other))
-        ply = int(self.ply[number])
-        mover = self.game._mover_at(ply)
+        ply, swapped = int(self.ply[number]), bool(self.swapped[number])
+        mover = self.game.mover_at(ply, swapped)
         if mover == 2:
             one, two = two, one
         numbers = tuple(map(int, self.numbers[: self.game.cell_count, number])) if self.game.has_numbers else ()
@@ -169,7 +225,7 @@ class Batch(ABC):
         if isinstance(self.game, ScoringGame):
             own, other = int(self.points[self.side, number]), int(self.points[1 - self.side, number])
             scores = (own, other) if mover == 1 else (other, own)
-        return Position(self.game, numbers, one, two, mover, ply, scores)
+        return Position(self.game, numbers, one, two, mover, ply, scores, swapped)
 
 
 class ScoringBatch(Batch):
@@ -179,15 +235,15 @@ class ScoringBatch(Batch):
 
     def __init__(self, game: ScoringGame, count: int) -> None:
         super().__init__(game, count)
-        self.turns = self._turns()
-        last = game._mover_at(self.turns - 1)
+        self._length = self._turns()
+        last = game._mover_at(self._length - 1)
         self._tie_to_last = game._tie_winner() == last
         self._needed = game.komi if last == 1 else -game.komi
-        """The lead beyond which the one who moves last wins."""
+        """The lead beyond which the one who moves last wins; a swap changes who that is, not what his side needs."""
 
     def _turns(self) -> int:
         """How many turns a game lasts."""
-        return self.game.action_count
+        return self.game.swap_action
 
     def _turn(self, actions: Actions, at: Actions) -> None:
         """A claim that pays its worth and is gone."""
@@ -200,6 +256,6 @@ class ScoringBatch(Batch):
         return self.numbers
 
     def _ended(self) -> tuple[Flags, Flags]:
-        over = self.ply == self.turns
+        over = self.turns == self._length
         lead = self.points[1 - self.side] - self.points[self.side]
         return over, (lead >= self._needed) if self._tie_to_last else (lead > self._needed)

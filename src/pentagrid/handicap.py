@@ -1,8 +1,11 @@
-"""Handicaps that make a deal as close as can be."""
+"""Handicaps that make a deal as close as can be, and games whose every deal has one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pentagrid.analysis import analyze
+from pentagrid.catalogue import load
 from pentagrid.core import Game, Position
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError
@@ -29,3 +32,18 @@ def fair_komi(position: Position, seed: int) -> str:
 def with_fair_komi(game: Game, position: Position, seed: int) -> Game:
     """The same game with the komi that is fair for a deal of it."""
     return type(game)(game.size, **{**game.rules, "komi": fair_komi(position, seed)})
+
+
+def load_fair(name: str, size: int | None, rules: Mapping[str, str]) -> tuple[Game, bool]:
+    """The game with these options, and whether its komi is `fair`, to be set for each deal. Raises `OptionError`."""
+    fair = rules.get("komi") == FAIR
+    return load(name, size, **({**rules, "komi": "0"} if fair else rules)), fair
+
+
+def deal(game: Game, seed: int, fair: bool, board: str | None = None) -> Position:
+    """The deal of a seed or of a board, where it is wanted with the komi that is fair for it.
+
+    Raises `OptionError` or `BoardError`.
+    """
+    start = game.deal(seed) if board is None else game.read(board)
+    return with_fair_komi(game, start, seed)._open(start.numbers) if fair else start

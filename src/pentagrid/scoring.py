@@ -29,7 +29,7 @@ KOMI = Rule("komi", ("0",), "points that Player 2 receives beyond the score, a w
 ORDER = Rule(
     "order",
     ("alternate", "snake", "thue-morse"),
-    "who moves when: 1 2 1 2 1 2 …, 1 2 2 1 1 2 …, or 1 2 2 1 2 1 1 2 …",
+    "who moves when: 1 2 1 2 1 2 … (alternate), 1 2 2 1 1 2 … (snake), or 1 2 2 1 2 1 1 2 … (thue-morse)",
     only_turns=True,
 )
 

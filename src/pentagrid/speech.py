@@ -72,9 +72,10 @@ class Speech(ABC):
 
     def updated(self, position: Position) -> list[str]:
         """The board and both scores after a turn, and the komi beside them."""
-        return [*self.update(position), *self._komi(position)]
+        return [*self.update(position), *self.komi(position)]
 
-    def _komi(self, position: Position) -> list[str]:
+    def komi(self, position: Position) -> list[str]:
+        """Who receives points beyond the score, and the totals with them; nothing where there is no komi."""
         komi = getattr(self.game, "komi", 0)
         if not komi or position.scores is None:
             return []

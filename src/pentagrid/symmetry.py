@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain, groupby, permutations, product
+from typing import Any
 
 
 @cache
@@ -21,3 +24,10 @@ def turns(n: int) -> tuple[tuple[int, ...], ...]:
 def least_turn(values: tuple[object, ...], n: int) -> tuple[object, ...]:
     """The smallest of what a board's values become under its eight symmetries: the same for symmetric boards."""
     return min(tuple(values[cell] for cell in turn) for turn in turns(n))
+
+
+def orders(keys: Sequence[Any]) -> Iterator[tuple[int, ...]]:
+    """All orders of some things in which their keys rise: just one where no two keys are equal."""
+    rising = sorted(range(len(keys)), key=keys.__getitem__)
+    equal = [tuple(group) for _, group in groupby(rising, key=keys.__getitem__)]
+    return (tuple(chain(*parts)) for parts in product(*map(permutations, equal)))

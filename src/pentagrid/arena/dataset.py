@@ -8,10 +8,13 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from pentagrid.analysis import Solver
+from pentagrid.arena.exact import check_exact
 from pentagrid.arena.measures import greedy_actions
 from pentagrid.catalogue import part
 from pentagrid.core import Game, Position
 from pentagrid.dice import Dice
+from pentagrid.handicap import FAIR, deal
+from pentagrid.rulebook import options_of
 from pentagrid.symmetry import least_turn
 
 PHASES = ("early", "middle", "late")
@@ -24,6 +27,8 @@ OPENING_MOVES = 2
 """Where there is a single deal, positions are split by their first moves instead."""
 PILOT, PATIENCE = 100, 400
 """Games that show which kinds of position there are, and games without anything new after which it is enough."""
+PILOT_SHARE = 0.1
+"""What the pilot counts for in the progress."""
 DEAL, PLAY, CHOICE = 11, 12, 13
 """The streams of the data set's seed."""
 
@@ -45,23 +50,32 @@ class DataSet(NamedTuple):
     rows: list[dict[str, Any]]
     wanted: int
     seed: int
+    fair: bool = False
+    """Has each deal the komi that is fair for it?"""
 
 
 def make(
     game: Game, positions: int, seed: int = 0, progress: Callable[[float], None] = lambda share: None,
-    stop: Callable[[], bool] = lambda: False,
+    stop: Callable[[], bool] = lambda: False, fair: bool = False,
 ) -> DataSet:  # fmt: skip
-    """So many labelled positions, as many of each phase and difficulty as there can be; the same for the same seed."""
-    pilot = Counter(one.bucket for number in range(PILOT) for one in candidates(game, seed, number))
+    """So many labelled positions, as many of each phase and difficulty as there can be; the same for the same seed.
+
+    With `fair` each deal has the komi that is fair for it. Raises `OptionError` where a size is not solved.
+    """
+    check_exact(game)
+    pilot: list[list[Labelled]] = []
+    while len(pilot) < PILOT and not stop():
+        pilot.append(list(candidates(game, seed, len(pilot), fair)))
+        progress(PILOT_SHARE * len(pilot) / PILOT)
     rows: list[dict[str, Any]] = []
     seen: set[object] = set()
     filled: Counter[Bucket] = Counter()
     idle = number = 0
-    open_buckets = set(pilot)
+    open_buckets = {one.bucket for found in pilot for one in found}
     while len(rows) < positions and open_buckets and not stop():
         quota = _quota(positions, filled, open_buckets)
         added = 0
-        for one in candidates(game, seed, number):
+        for one in pilot[number] if number < PILOT else candidates(game, seed, number, fair):
             if (
                 one.bucket in open_buckets
                 and filled[one.bucket] < quota
@@ -77,10 +91,10 @@ def make(
         if idle > PATIENCE:  # what is not full by now is as full as it gets: the others may take more
             full = {bucket for bucket in open_buckets if filled[bucket] >= quota}
             open_buckets, idle = full, 0
-        progress(len(rows) / positions)
+        progress(PILOT_SHARE + (1 - PILOT_SHARE) * len(rows) / positions)
     order = {split: i for i, split in enumerate(dict.fromkeys(SPLITS))}
     rows.sort(key=lambda row: (order[row["split"]], row["id"]))
-    return DataSet(game, rows, positions, seed)
+    return DataSet(game, rows, positions, seed, fair)
 
 
 def _quota(positions: int, filled: Counter[Bucket], open_buckets: set[Bucket]) -> int:
@@ -89,11 +103,11 @@ def _quota(positions: int, filled: Counter[Bucket], open_buckets: set[Bucket]) -
     return -(-(positions - closed) // len(open_buckets))
 
 
-def candidates(game: Game, seed: int, number: int) -> Iterator[Labelled]:
+def candidates(game: Game, seed: int, number: int, fair: bool = False) -> Iterator[Labelled]:
     """Positions of one game in which moves differ, at most one of each kind."""
     deal_seed = Dice(seed, DEAL, number).next() >> 1
     dice = Dice(seed, PLAY, number)
-    start = game.deal(seed=deal_seed)
+    start = deal(game, deal_seed, fair)
     solver, care = Solver(start), dice.choice(CARE)
     line: list[tuple[Position, int, dict[int, float]]] = []
     position = start
@@ -147,7 +161,8 @@ def _label(solver: Solver, position: Position, phase: str, moves: list[str], nam
         "greedy": [game.texts[action] for action in greedy],
         "difficulty": difficulty,
     }
-    return Labelled((phase, difficulty), part(game.name, "symmetry").canonical(position), row)
+    key = position.swapped, part(game.name, "symmetry").canonical(position)
+    return Labelled((phase, difficulty), key, row)
 
 
 def split_of(position: Position, moves: list[str]) -> str:
@@ -182,6 +197,7 @@ def card(made: DataSet) -> str:
         [
             f"# {made.game.title}: labelled positions",
             "",
+            *_told_options(made),
             f"{len(rows)} positions, seed {made.seed}: "
             + ", ".join(f"{splits[name]} {name}" for name in dict.fromkeys(SPLITS))
             + f".{short}",
@@ -197,7 +213,27 @@ def card(made: DataSet) -> str:
             "  with the best score right after it: is right, errs (gives something away), or loses a won game.",
             f"- **Splits**: {unit}, so no part knows another's. No position is in the data twice, nor is one that is",
             "  the same up to the game's symmetries.",
-            f"- **Made again** by `pentagrid dataset {made.game.name} --positions {made.wanted} --seed {made.seed}`.",
+            f"- **Made again** by `pentagrid dataset {' '.join(_words(made))}`.",
             "",
         ]
     )
+
+
+def _told_options(made: DataSet) -> list[str]:
+    """What is not as the rules have it, each with what it settles."""
+    game = made.game
+    told = [f"- `{option}`: {meaning}." for option, meaning in options_of(game).items()]
+    if made.fair:
+        told.append(f"- `komi={FAIR}`: each deal has a komi half a point to one side of its value; `position` has it.")
+    if game.size != game.default_size:
+        told.insert(0, f"- `size={game.size}`: the board has {game.size} rows and columns.")
+    return [*told, ""] if told else []
+
+
+def _words(made: DataSet) -> list[str]:
+    """The options of the command that makes the data again."""
+    game = made.game
+    words = [game.name, f"--positions {made.wanted}", f"--seed {made.seed}"]
+    words += [f"--size {game.size}"] if game.size != game.default_size else []
+    words += [f"--komi {FAIR}"] if made.fair else []
+    return words + [f"--rule {name}={value}" for name, value in game.chosen_rules.items()]

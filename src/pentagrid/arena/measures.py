@@ -10,12 +10,11 @@ from pentagrid.analysis import Solver
 from pentagrid.arena.plan import Plan
 from pentagrid.arena.playing import Row
 from pentagrid.arena.ratings import Rating, Result, rate
-from pentagrid.catalogue import find, load
-from pentagrid.core import Position
+from pentagrid.core import SWAP, SWAP_PLY, Game, Position
 from pentagrid.dice import Dice
 
 GREED_DEALS = 40
-"""Deals of random play on which it is looked whether greed errs."""
+"""Deals of random play on which it is looked whether greed errs; a quarter of them on boards larger than usual."""
 
 
 class Measures(NamedTuple):
@@ -58,13 +57,13 @@ def measure(plan: Plan, rows: Sequence[Row], names: Sequence[str]) -> list[Measu
     rows = [row for row in rows if row.game in names]
     results = [Result(row.one, row.two, row.game, row.deal, row.winner == 1) for row in rows]
     ratings = rate(results, plan.players, plan.seed & 0xFFFFFFFF)
-    found = [_player(name, rows, ratings[name]) for name in plan.players]
+    found = [_player(plan, name, rows, ratings[name]) for name in plan.players]
     if len({row.par is None for row in rows}) > 1:  # points and games given away make no common average
         found = [one._replace(regret=None, points=None) for one in found]
     return sorted(found, key=lambda one: -one.rating.elo)
 
 
-def _player(name: str, rows: Sequence[Row], rating: Rating) -> Measures:
+def _player(plan: Plan, name: str, rows: Sequence[Row], rating: Rating) -> Measures:
     won: tuple[list[bool], list[bool]] = ([], [])
     over, points, regrets, kept, best = [], [], [], [], []
     lost = {"illegal": 0, "time": 0}
@@ -79,7 +78,7 @@ def _player(name: str, rows: Sequence[Row], rating: Rating) -> Measures:
                 points.append((row.margin - row.par) * (1 if seat == 1 else -1))
             if not win and row.reason in lost:
                 lost[row.reason] += 1
-            for i in moves_of(row, seat):
+            for i in moves_of(plan, row, seat):
                 regrets.append(row.regrets[i])
                 if row.should[i] == seat:
                     kept.append(row.should[i + 1] == seat)
@@ -97,19 +96,20 @@ def _mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def moves_of(row: Row, seat: int) -> range:
+def moves_of(plan: Plan, row: Row, seat: int) -> list[int]:
     """The places of a player's moves in the lists of a row."""
-    game = find(row.game)()
-    return range(0 if game._mover_at(row.opening) == seat else 1, len(row.regrets), 2)
+    mover_at, first = plan.game(row.game).mover_at, row.opening
+    swapped = row.moves[SWAP_PLY : SWAP_PLY + 1] == [SWAP]
+    return [i for i in range(len(row.regrets)) if mover_at(first + i, swapped and first + i > SWAP_PLY) == seat]
 
 
-def regret_by_move(rows: Sequence[Row], game: str, player: str, fewest: int = 1) -> list[tuple[int, float]]:
+def regret_by_move(plan: Plan, rows: Sequence[Row], game: str, player: str, fewest: int = 1) -> list[tuple[int, float]]:
     """The average regret at each move number that came up so many times."""
     sums: dict[int, list[float]] = {}
     for row in rows:
         for seat, who in ((1, row.one), (2, row.two)):
             if row.game == game and who == player:
-                for i in moves_of(row, seat):
+                for i in moves_of(plan, row, seat):
                     sums.setdefault(row.opening + i + 1, []).append(row.regrets[i])
     return [(number, sum(found) / len(found)) for number, found in sorted(sums.items()) if len(found) >= fewest]
 
@@ -125,14 +125,14 @@ def cross_table(plan: Plan, rows: Sequence[Row], game: str) -> dict[tuple[str, s
     return table
 
 
-def worst(rows: Sequence[Row], game: str, count: int = 3) -> list[Blunder]:
+def worst(plan: Plan, rows: Sequence[Row], game: str, count: int = 3) -> list[Blunder]:
     """The worst moves of a game: those that lose a won game first, then by what they give away; no player twice."""
     found = []
     for row in rows:
         if row.game != game:
             continue
         for seat, who in ((1, row.one), (2, row.two)):
-            for i in moves_of(row, seat):
+            for i in moves_of(plan, row, seat):
                 if row.regrets[i]:
                     lost = row.should[i] == seat != row.should[i + 1]
                     found.append(Blunder(row, row.opening + i, who, row.regrets[i], lost))
@@ -144,10 +144,10 @@ def worst(rows: Sequence[Row], game: str, count: int = 3) -> list[Blunder]:
 
 
 @lru_cache(maxsize=32)
-def greed_errs(name: str) -> float:
+def greed_errs(game: Game) -> float:
     """The share of positions of random play in which a greedy move gives something away."""
-    game, wrong, looked = load(name), 0, 0
-    for number in range(GREED_DEALS):
+    wrong = looked = 0
+    for number in range(GREED_DEALS if game.size <= game.default_size else GREED_DEALS // 4):
         dice = Dice(number)
         position = game.deal(seed=number)
         solver = Solver(position)
@@ -167,8 +167,8 @@ def greedy_actions(position: Position) -> list[int]:
 
 def groups(plan: Plan) -> list[tuple[str, list[str]]]:
     """The games that need looking ahead, and apart from them those that greed already plays perfectly."""
-    deep = [name for name in plan.games if greed_errs(name)]
-    flat = [name for name in plan.games if not greed_errs(name)]
+    deep = [name for name in plan.games if greed_errs(plan.game(name))]
+    flat = [name for name in plan.games if name not in deep]
     named = [("Games that need looking ahead", deep), ("Games that greed already plays perfectly", flat)]
     return [(title, names) for title, names in named if names]
 
@@ -188,13 +188,13 @@ def as_json(plan: Plan, rows: Sequence[Row]) -> dict[str, Any]:
         ],
         "games": {
             name: {
-                "greed_errs": greed_errs(name),
+                "greed_errs": greed_errs(plan.game(name)),
                 "players": told(measure(plan, rows, [name])),
                 "cross_table": [
                     {"player": me, "against": other, "won": won, "played": played}
                     for (me, other), (won, played) in cross_table(plan, rows, name).items()
                 ],
-                "regret_by_move": {who: regret_by_move(rows, name, who) for who in plan.players},
+                "regret_by_move": {who: regret_by_move(plan, rows, name, who) for who in plan.players},
             }
             for name in plan.games
         },

@@ -65,7 +65,8 @@ FEWEST = 5
 """Move numbers that came up in fewer games are not drawn."""
 METHODS = """<h2>How it was measured</h2>
 <p>Every pair of players met on the same deals, each deal from both seats. In a game that has a single deal, each pair
-began from random openings of two to four moves, each opening again from both seats. Every move was compared with the
+began from random openings of two to four moves (under the pie rule of one move, so that the choice to swap is the
+player's), each opening again from both seats. Every move was compared with the
 exact value of the position, so <em>regret</em> is what a move gave away against perfect play: points of the final
 margin, or in a game without points one lost game. The <em>score</em> takes the seat out: a game won counts 1, less 1
 if perfect play would have won it from that seat; so perfect play against perfect play scores 0 from either seat.
@@ -85,21 +86,33 @@ def page(plan: Plan, rows: Sequence[Row]) -> str:
             body.append(_ratings(plan, rows, names, colours))
         for name in names:
             body.append(_game(plan, rows, name, colours))
-            blunders += worst(rows, name)
+            blunders += worst(plan, rows, name)
     body.append(_blunders(plan, blunders))
     programs = " ".join(f"<code>{escape(name)}</code>" for name in plan.players)
+    options = f"; {escape(', '.join(plan.options))}" if plan.options else ""
     limit = f", {plan.turn_seconds:g} seconds a turn" if plan.turn_seconds else ""
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Pentagrid arena: {escape(", ".join(plan.players))}</title><style>{STYLE}</style></head>
 <body id="top"><header><h1>Pentagrid arena</h1>
 <p class="soft">{len(rows):,} games: {programs}; {plan.per_pair} games of each pair in each of
-{len(plan.games)} game{"s" if len(plan.games) > 1 else ""}, on {plan.deals} deals from both seats;
-seed {plan.seed}{limit}; Pentagrid {__version__}.</p></header>
+{len(plan.games)} game{"s" if len(plan.games) > 1 else ""}{options}, on {plan.deals} deals from both seats;
+seed {plan.seed}{limit}; Pentagrid {__version__}.</p>{_options(plan)}</header>
 {"".join(body)}
 {METHODS}
 </body></html>
 """
+
+
+def _options(plan: Plan) -> str:
+    """What the chosen rule options settle."""
+    if not plan.rules:
+        return ""
+    meanings = {rule.name: rule.meaning for rule in find(plan.games[0]).offered_rules}
+    told = [f"<code>{escape(rule)}</code>: {escape(meanings[rule.partition('=')[0]])}" for rule in plan.rules]
+    if plan.fair:
+        told.append("the fair komi of a deal lies half a point to one side of its exact value, which one by a toss")
+    return f'<p class="soft">Rule options. {"; ".join(told)}.</p>'
 
 
 def _legend(plan: Plan, colours: Mapping[str, str]) -> str:
@@ -129,11 +142,11 @@ def _ratings(plan: Plan, rows: Sequence[Row], names: Sequence[str], colours: Map
 
 
 def _game(plan: Plan, rows: Sequence[Row], name: str, colours: Mapping[str, str]) -> str:
-    errs = greed_errs(name)
+    errs = greed_errs(plan.game(name))
     note = f"The greedy move gives something away in {percent(errs)} of positions." if errs else (
         "Taking what looks best at once is perfect play here: the figures measure care, not foresight."
     )  # fmt: skip
-    lines = {who: regret_by_move(rows, name, who, FEWEST) for who in plan.players}
+    lines = {who: regret_by_move(plan, rows, name, who, FEWEST) for who in plan.players}
     unit = "points" if any(row.par is not None for row in rows if row.game == name) else "games"
     plot = drawing.regret_by_move(lines, colours, unit)
     return (

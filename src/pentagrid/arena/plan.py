@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 from zlib import crc32
 
 from pentagrid import players
-from pentagrid.catalogue import find, game_names, load
-from pentagrid.core import Game, Position
+from pentagrid.arena.exact import check_exact
+from pentagrid.catalogue import find, game_names
+from pentagrid.core import SWAP_PLY, Game, Position
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, UnreadableError, shown
+from pentagrid.handicap import FAIR, load_fair
+from pentagrid.handicap import deal as dealt
 from pentagrid.match import check_turn_seconds
 
 FORMAT = 1
 MOST_GAMES = 1_000_000
 SHORTEST, LONGEST = 2, 4
 """Moves of the random openings of a game that has a single deal."""
+OPTIONAL = ("size", "rules")
+"""Fields that are not written down where nothing was chosen."""
 DEAL, OPENING, MATCH = 1, 2, 3
 """The streams of the tournament's seed."""
 
@@ -32,6 +38,24 @@ class Plan(NamedTuple):
     """Games of each pair in each game: half of them from either seat."""
     seed: int
     turn_seconds: float | None = None
+    size: int | None = None
+    """Rows and columns, where they are not each game's default."""
+    rules: tuple[str, ...] = ()
+    """The rule options that are not at their default, as `pie=on`; the komi may be `fair`, set for each deal."""
+
+    @property
+    def fair(self) -> bool:
+        """Has each deal the komi that is fair for it?"""
+        return f"komi={FAIR}" in self.rules
+
+    @property
+    def options(self) -> list[str]:
+        """Everything that is not as the rules have it: the size and the rule options."""
+        return [*([f"size={self.size}"] if self.size is not None else []), *self.rules]
+
+    def game(self, name: str) -> Game:
+        """One of the games as it is played; a fair komi is 0 before there is a deal."""
+        return _game(name, self.size, self.rules)[0]
 
     @property
     def deals(self) -> int:
@@ -50,16 +74,37 @@ class Plan(NamedTuple):
 
     def header(self) -> str:
         """The first line of the results."""
-        return json.dumps({"pentagrid-arena": FORMAT, **self._asdict()}, ensure_ascii=False)
+        told = {
+            name: value for name, value in self._asdict().items() if name not in OPTIONAL or value not in (None, ())
+        }
+        return json.dumps({"pentagrid-arena": FORMAT, **told}, ensure_ascii=False)
 
     def name(self) -> str:
         """A short name that differs where the plan does."""
         return f"arena-{crc32(self.header().encode()):08x}"
 
 
-def make_plan(kinds: list[str], games: list[str], count: int, seed: int, turn_seconds: float | None = None) -> Plan:
-    """A plan, checked. `games` may be just `all`. Raises `OptionError`."""
-    names = game_names() if games == ["all"] else tuple(dict.fromkeys(find(name).name for name in games))
+@lru_cache(maxsize=64)
+def _game(name: str, size: int | None, rules: tuple[str, ...]) -> tuple[Game, bool]:
+    return load_fair(name, size, dict(rule.split("=", 1) for rule in rules))
+
+
+def names_of(games: list[str]) -> tuple[str, ...]:
+    """The games that are asked for, which may be just `all`. Raises `OptionError`."""
+    return game_names() if games == ["all"] else tuple(dict.fromkeys(find(name).name for name in games))
+
+
+def make_plan(
+    kinds: list[str],
+    games: list[str],
+    count: int,
+    seed: int,
+    turn_seconds: float | None = None,
+    size: int | None = None,
+    rules: Mapping[str, str] | None = None,
+) -> Plan:
+    """A plan, checked. `games` may be just `all`; size and rules must fit every game. Raises `OptionError`."""
+    names = names_of(games)
     if len(kinds) < 2:
         raise OptionError("A tournament needs at least two players.")
     for kind in kinds:
@@ -72,7 +117,14 @@ def make_plan(kinds: list[str], games: list[str], count: int, seed: int, turn_se
     if count % 2 or not 2 <= count <= MOST_GAMES:
         raise OptionError(f"{count} games for each pair cannot be: an even number from 2 to {MOST_GAMES}.")
     seconds = None if turn_seconds is None else check_turn_seconds(turn_seconds)
-    return Plan(tuple(kinds), names, count, Dice(seed).seed, seconds)
+    chosen: list[str] = []
+    for name in names:
+        game, fair = load_fair(name, size, rules or {})
+        check_exact(game)
+        chosen = sorted([*(f"{rule}={value}" for rule, value in game.chosen_rules.items()), *[f"komi={FAIR}"] * fair])
+    if all(find(name).default_size == size for name in names):
+        size = None
+    return Plan(tuple(kinds), names, count, Dice(seed).seed, seconds, size, tuple(chosen))
 
 
 def read_header(line: str) -> Plan:
@@ -107,15 +159,18 @@ def meetings(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def deal_of(plan: Plan, which: Round) -> tuple[Position, tuple[int, ...]]:
-    """The deal of a round, and the opening moves that are made for the players where there is only one deal."""
-    game: Game = load(which.game)
+    """The deal of a round, and the opening moves that are made for the players where there is only one deal.
+
+    Under the pie rule that is a single move: whether to swap is the second player's own choice.
+    """
+    game, fair = _game(which.game, plan.size, plan.rules)
     path = crc32(which.game.encode()), which.deal
-    start = game.deal(seed=Dice(plan.seed, DEAL, *path).next() >> 1)
+    start = dealt(game, Dice(plan.seed, DEAL, *path).next() >> 1, fair)
     if game.has_numbers:
         return start, ()
     dice = Dice(plan.seed, OPENING, *path)
     position, opening = start, []
-    for _ in range(SHORTEST + dice.below(LONGEST - SHORTEST + 1)):
+    for _ in range(SWAP_PLY if game.pie else SHORTEST + dice.below(LONGEST - SHORTEST + 1)):
         opening.append(dice.choice(position.actions()))
         position = position.play(opening[-1])
     return start, tuple(opening)

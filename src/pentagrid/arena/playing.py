@@ -9,6 +9,7 @@ from pentagrid.arena.plan import Plan, Round, deal_of, match_seed, meetings
 from pentagrid.core import Position
 from pentagrid.errors import GameOverError
 from pentagrid.match import Match, Seat
+from pentagrid.scoring import ScoringGame
 from pentagrid.solving import margin_now
 
 
@@ -31,8 +32,8 @@ class Row(NamedTuple):
     """Who wins under best play before each move, and at the end."""
     par: float | None
     """The margin under best play where the players began."""
-    margin: int | None
-    """The margin at the end, if the game was decided on the board."""
+    margin: float | None
+    """The margin at the end, komi counted, if the game was decided on the board."""
     why: str = ""
     """How a program lost the game away from the board."""
 
@@ -68,10 +69,12 @@ def play(plan: Plan, which: Round, start: Position, opening: tuple[int, ...], on
     outcome, final = match.outcome, match.position
     assert outcome is not None
     should.append(solver.value(final).winner or 0)
-    decided = final.outcome() is not None and final.scores is not None
+    game, margin = final.game, None
+    if final.outcome() is not None and isinstance(game, ScoringGame):
+        margin = game.with_komi(margin_now(final), final.swapped)
     return Row(
         which.game, which.deal, one, two, *outcome, len(opening), match.moves, regrets, real, should, par,
-        margin_now(final) if decided else None, match.notes.get(len(match.actions), ""),
+        margin, match.notes.get(len(match.actions), ""),
     )  # fmt: skip
 
 

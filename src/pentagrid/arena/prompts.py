@@ -9,7 +9,7 @@ from pathlib import Path
 from pentagrid.catalogue import part
 from pentagrid.core import Game, Position
 from pentagrid.errors import NotAllowedError, OptionError, UnreadableError, shown
-from pentagrid.rulebook import rules_of
+from pentagrid.rulebook import options_of, rules_of
 
 BOARDS = ("drawing", "json", "prose")
 LARGEST_RULES = 1 << 20
@@ -39,10 +39,12 @@ def check_board(board: str) -> str:
 
 
 def system(game: Game, rules: str, answer: str) -> str:
-    """How the conversation begins."""
+    """How the conversation begins: the rules, and what the chosen options change about them."""
     options = ", ".join([f"size {game.size}", *(f"{name}={value}" for name, value in game.rules.items())])
+    chosen = "\n".join(f"- {option}: {meaning}." for option, meaning in options_of(game).items())
+    told = f"In this game these options hold, whatever the rules above say otherwise:\n{chosen}\n\n" if chosen else ""
     return (
-        f"You are playing {game.title}, a game for two ({options}). These are its rules:\n\n{rules.strip()}\n\n"
+        f"You are playing {game.title}, a game for two ({options}). These are its rules:\n\n{rules.strip()}\n\n{told}"
         f"A move is written as {game.notation}. Think as long as you like. {answer}"
     )
 
@@ -60,11 +62,14 @@ def described(position: Position, board: str) -> str:
             "turn": position.turn,
             "turns_made": position.ply,
         }
+        if position.game.pie:
+            told["swapped"] = position.swapped
         return json.dumps(told)
-    if board == "prose":
-        return _prose(position)
     speech = part(position.game.name, "text").SPEECH(position.game)
-    return "\n".join(line for line in speech.updated(position) if line.strip())
+    told_swap = ["The players have swapped sides: Player 1 plays the second side now."] if position.swapped else []
+    if board == "prose":
+        return " ".join([_prose(position), *speech.komi(position), *told_swap])
+    return "\n".join([*(line for line in speech.updated(position) if line.strip()), *told_swap])
 
 
 def _prose(position: Position) -> str:
@@ -111,7 +116,7 @@ def read_move(reply: str, position: Position) -> int:
             raise UnreadableError('Your reply has no line "MOVE: …".')
     action = game.action(text)
     if action not in position.actions():
-        raise NotAllowedError(game._refusal(position, action))
+        raise NotAllowedError(game.refusal(position, action))
     return action
 
 

@@ -10,7 +10,9 @@ from pentagrid.arena.measures import Blunder
 from pentagrid.arena.plan import Plan
 from pentagrid.arena.playing import Row, match_of_row
 from pentagrid.catalogue import part
+from pentagrid.core import Game
 from pentagrid.record import Record, write
+from pentagrid.rulebook import options_of
 from pentagrid.words import listed, result
 
 
@@ -24,6 +26,10 @@ def headline(blunder: Blunder) -> str:
     move = blunder.row.moves[blunder.number]
     cost = "threw a won game away" if blunder.lost_the_win else f"gave away {blunder.regret}"
     return f"{blunder.player}: {move} at move {blunder.number + 1} {cost}"
+
+
+def _options(game: Game) -> str:
+    return f" ({', '.join(options_of(game))})" if options_of(game) else ""
 
 
 def section(plan: Plan, blunder: Blunder, anchor: str) -> str:
@@ -50,9 +56,10 @@ def section(plan: Plan, blunder: Blunder, anchor: str) -> str:
     data = f"data:text/plain;charset=utf-8,{quote(write(record))}"
     return f"""<section class="replay" id="{anchor}">
 <h4>{escape(headline(blunder))}</h4>
-<p>{escape(match.start.game.title)}, deal {row.deal}: {escape(row.one)} as Player 1 against {escape(row.two)} as
-Player 2. Before the move: {escape(result(analysis.value))} under best play. Best was {escape(best)}; after
-{escape(made.move)}, {escape(result(made))}.</p>
+<p>{escape(match.start.game.title)}{escape(_options(match.start.game))}, deal {row.deal}:
+{escape(row.one)} as Player 1 against {escape(row.two)} as Player 2. Before the move:
+{escape(result(analysis.value))} under best play. Best was {escape(best)}; after {escape(made.move)},
+{escape(result(made))}.</p>
 <div class="two"><pre>{escape(board)}</pre><ol class="moves">{"".join(moves)}</ol></div>
 <p><a href="{data}" download="{file}">Record file</a>: <code>pentagrid replay {file} --step</code>,
 <code>pentagrid analyze {file}</code>. <a href="#top">Back</a></p>

@@ -44,13 +44,13 @@ def cells(one: Measures) -> tuple[str, ...]:
 
 def told(plan: Plan, rows: Sequence[Row]) -> list[str]:
     """The whole report: each group of games, then each game in it."""
-    lines = []
+    lines = [f"Options: {', '.join(plan.options)}", ""] if plan.options else []
     for title, names in groups(plan):
         lines += [title.upper(), ""]
         if len(names) > 1:
             lines += ["All of them", *_table(measure(plan, rows, names)), ""]
         for name in names:
-            errs = greed_errs(name)
+            errs = greed_errs(plan.game(name))
             note = f" (greed errs in {percent(errs)} of positions)" if errs else ""
             lines += [f"{find(name).title}{note}", *_table(measure(plan, rows, [name])), ""]
     return [*lines, *LEGEND]

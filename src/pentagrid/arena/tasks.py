@@ -20,15 +20,40 @@ from pentagrid.analysis import solver_of
 from pentagrid.arena import dataset, prompts
 from pentagrid.arena.marks import duel_metrics, move_metrics, rules_metrics
 from pentagrid.arena.plan import Round, deal_of, make_plan
-from pentagrid.catalogue import load, read
-from pentagrid.core import Game, Outcome, Position
+from pentagrid.catalogue import read
+from pentagrid.core import PIE, Outcome, Position
 from pentagrid.dice import Dice
-from pentagrid.errors import GameOverError, NotAllowedError, OptionError, PentagridError
+from pentagrid.errors import GameOverError, NotAllowedError, OptionError, PentagridError, shown
+from pentagrid.handicap import deal as dealt
+from pentagrid.handicap import load_fair
 from pentagrid.match import Match, Seat
 
 HOW_TO_ANSWER = 'End your reply with a line that has only your answer: "ANSWER: …"'
 MODEL = "human"
 """The kind of the model's seat: somebody who is asked."""
+
+
+Options = str | list[str] | dict[str, str | bool] | None
+"""Rule options: `pie=on`, several of those, or names with values.
+
+The framework makes a list of what has commas, and reads `on` and `off` alone as true and false.
+"""
+
+
+def read_options(options: Options) -> dict[str, str]:
+    """Rule options by name. Raises `OptionError`."""
+    if isinstance(options, dict):
+        return {name: PIE.values[value] if isinstance(value, bool) else str(value) for name, value in options.items()}
+    listed = options if isinstance(options, list) else (options or "").split(",")
+    rules: dict[str, str] = {}
+    for option in filter(None, map(str.strip, map(str, listed))):
+        name, equals, value = map(str.strip, option.partition("="))
+        if not equals:
+            raise OptionError(f"options: {shown(option)} is not NAME=VALUE, such as {PIE.name}={PIE.values[1]}.")
+        if name in rules:
+            raise OptionError(f"options: {shown(name)} is given twice.")
+        rules[name] = value
+    return rules
 
 
 @task
@@ -41,18 +66,23 @@ def duel(
     legal: bool = True,
     board: str = "drawing",
     retries: int = 1,
+    size: int | None = None,
+    options: Options = None,
 ) -> Task:
     """Whole games against an opponent, every deal from both seats.
 
     `rules` names a file with rules instead of the settled ones, `legal` lists the legal moves, `board` is `drawing`,
-    `json` or `prose`, `retries` is how many more tries a turn has after an answer that is no legal move.
+    `json` or `prose`, `retries` is how many more tries a turn has after an answer that is no legal move. `size` and
+    `options`, such as `pie=on` or several of them, say how the game is played; with `komi=fair` each deal has its own.
     """
-    kind = load(game)
-    plan = make_plan([opponent, "random" if opponent != "random" else "greedy"], [game], games, seed)
-    text = prompts.system(kind, prompts.rules_text(kind, rules), prompts.HOW_TO_MOVE)
+    kind, _ = load_fair(game, size, read_options(options))
+    other = "random" if opponent != "random" else "greedy"
+    plan = make_plan([opponent, other], [game], games, seed, size=size, rules=read_options(options))
+    told_rules = prompts.rules_text(kind, rules)
     samples = []
     for deal in range(plan.deals):
         start, opening = deal_of(plan, Round(kind.name, deal))
+        text = prompts.system(start.game, told_rules, prompts.HOW_TO_MOVE)
         for seat in (1, 2):
             told = {
                 "start": start.text, "opening": [start.game.texts[action] for action in opening], "seat": seat,
@@ -76,14 +106,15 @@ def play_game() -> Solver:
         for move in told["opening"]:
             match.play(move)
         log: dict[str, Any] = {"illegal": 0, "unreadable": 0, "answers": 0, "begun": len(match.actions)}
-        news = f"The moves so far: {'; '.join(match.moves)}." if match.moves else ""
+        news = [f"The moves so far: {'; '.join(match.moves)}."] if match.moves else []
         try:
             while match.outcome is None:
                 if match.position.mover != told["seat"]:
                     move = await _opponents_move(match)
-                    news = f"Player {3 - told['seat']} plays {move}." if move else ""
+                    news += [f"Player {3 - told['seat']} plays {move}."] if move else []
                 else:
-                    state, action = await _models_move(state, generate, match.position, news, log)
+                    state, action = await _models_move(state, generate, match.position, " ".join(news), log)
+                    news = []
                     if action is None:
                         match.forfeit(told["seat"], "illegal")
                     else:
@@ -173,17 +204,19 @@ def best_move(
     rules: str | None = None,
     legal: bool = True,
     board: str = "drawing",
+    size: int | None = None,
+    options: Options = None,
 ) -> Task:
     """Single positions, balanced by phase and difficulty, with exact answers."""
-    kind = load(game)
+    kind, fair = load_fair(game, size, read_options(options))
     text = prompts.rules_text(kind, rules)
     samples = []
-    for row in dataset.make(kind, positions, seed).rows:
+    for row in dataset.make(kind, positions, seed, fair=fair).rows:
         position = read(row["position"])
         question = prompts.asked(position, prompts.check_board(board), legal)
         samples.append(
             Sample(
-                input=f"{prompts.system(kind, text, '')}\n\n{question}",
+                input=f"{prompts.system(position.game, text, '')}\n\n{question}",
                 target=row["best"],
                 id=f"{kind.name}-{row['id']}",
                 metadata={"position": row["position"], "phase": row["phase"], "difficulty": row["difficulty"]},
@@ -214,23 +247,33 @@ def move_chosen() -> Scorer:
 
 
 @task
-def rules(game: str, questions: int = 100, seed: int = 0, rules: str | None = None, board: str = "drawing") -> Task:
+def rules(
+    game: str,
+    questions: int = 100,
+    seed: int = 0,
+    rules: str | None = None,
+    board: str = "drawing",
+    size: int | None = None,
+    options: Options = None,
+) -> Task:
     """Questions about the rules: is this move legal (half of them are), and who has won."""
     if questions < 1:
         raise OptionError(f"{questions} questions cannot be; at least one.")
-    kind = load(game)
-    text = prompts.system(kind, prompts.rules_text(kind, rules), "")
+    kind, fair = load_fair(game, size, read_options(options))
+    told_rules = prompts.rules_text(kind, rules)
     samples = []
     for number in range(questions):
-        question, answer = _question(kind, Dice(seed, number), number, prompts.check_board(board))
+        dice = Dice(seed, number)
+        start = dealt(kind, dice.below(1 << 32), fair)
+        text = prompts.system(start.game, told_rules, "")
+        question, answer = _question(start, dice, number, prompts.check_board(board))
         samples.append(Sample(input=f"{text}\n\n{question} {HOW_TO_ANSWER}", target=answer, id=f"{kind.name}-{number}"))
     return Task(dataset=MemoryDataset(samples, name=f"rules-{kind.name}"), solver=generate(), scorer=rule_known())
 
 
-def _question(game: Game, dice: Dice, number: int, board: str) -> tuple[str, str]:
-    """A question about the rules and its answer."""
-    position = game.deal(seed=dice.below(1 << 32))
-    line = [position]
+def _question(position: Position, dice: Dice, number: int, board: str) -> tuple[str, str]:
+    """A question about the rules on a deal, and its answer."""
+    game, line = position.game, [position]
     while position.turn:
         position = position.play(dice.choice(position.actions()))
         line.append(position)

@@ -15,10 +15,11 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from pentagrid import __version__, players
 from pentagrid.analysis import analyze
-from pentagrid.catalogue import find, game_names, load, part
+from pentagrid.catalogue import find, game_names, part
 from pentagrid.core import Game
 from pentagrid.dice import Dice, fresh_seed
-from pentagrid.errors import NotAllowedError, OptionError, PentagridError
+from pentagrid.errors import NotAllowedError, OptionError, PentagridError, shown
+from pentagrid.handicap import deal, load_fair
 from pentagrid.match import Match, Seat
 from pentagrid.rulebook import rules_of
 from pentagrid.words import sentence
@@ -77,9 +78,28 @@ class Tables:
         return self._games[number]
 
 
+class Server(MCPServer):
+    """A server whose tools refuse arguments that they do not have, so that none is silently ignored."""
+
+    async def list_tools(self) -> list[Any]:
+        tools: list[Any] = await super().list_tools()
+        for tool in tools:
+            tool.input_schema["additionalProperties"] = False
+        return tools
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        for tool in await self.list_tools():
+            known = tool.input_schema.get("properties", {})
+            if tool.name == name and (unknown := sorted(set(arguments) - set(known))):
+                offers = f"it has {', '.join(known)}" if known else "it has none"
+                with told():
+                    raise OptionError(f"{name} has no argument {shown(unknown[0])}; {offers}.")
+        return await super().call_tool(name, arguments, context)
+
+
 def server(analysis: bool = False) -> MCPServer:
     """The server; with `analysis` agents may ask for the exact values."""
-    made = MCPServer("pentagrid", version=__version__, instructions=INSTRUCTIONS)
+    made = Server("pentagrid", version=__version__, instructions=INSTRUCTIONS)
     tables = Tables()
 
     @made.tool()
@@ -107,14 +127,15 @@ def server(analysis: bool = False) -> MCPServer:
     ) -> dict[str, Any]:
         """Start a game. `opponent` is random, greedy, level:1 to level:9, perfect, or human if you move for both.
 
-        `seat` is yours: 1 moves first. `seed` or `board` (rows by "/") settle the deal. `options` are rule options.
+        `seat` is yours: 1 moves first. `seed` or `board` (rows by "/") settle the deal. `options` are rule options,
+        such as {"pie": "on"}; with {"komi": "fair"} the deal's exact value sets the komi.
         """
-        kind = load(game, size, **(options or {}))
+        kind, fair = load_fair(game, size, options or {})
         if seat not in (1, 2):
             raise OptionError(f"seat {seat} cannot be; it is 1 or 2.")
         players.make(opponent)
         chosen = Dice(fresh_seed() if seed is None else seed).seed
-        start = kind.deal(chosen) if board is None else kind.read(board)
+        start = deal(kind, chosen, fair, board)
         seats = [Seat(kind=opponent), Seat(kind=opponent)]
         seats[seat - 1] = Seat()
         match = Match(start, (seats[0], seats[1]), seed=chosen)

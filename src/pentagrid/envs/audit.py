@@ -73,11 +73,14 @@ def environment(named: str) -> Callable[[], Any]:
     if not (module and colon and attribute):
         raise OptionError(f"{shown(named)} is not MODULE:CLASS, such as my_envs:MyGame.")
     try:
-        found = getattr(import_module(module), attribute)
+        home = import_module(module)
     except ImportError as error:
         raise OptionError(f"{shown(named)} cannot be loaded: {error}.") from None
-    except AttributeError:
-        raise OptionError(f"The module {module} has no {shown(attribute)}.") from None
+    except Exception as error:  # another's code may raise anything
+        raise OptionError(f"{shown(named)} cannot be loaded: {_raised(error)}.") from None
+    found = getattr(home, attribute, None)
+    if found is None:
+        raise OptionError(f"The module {module} has no {shown(attribute)}.")
     if not callable(found):
         raise OptionError(f"{shown(named)} is not a class or function that makes an environment.")
     return found  # type: ignore[no-any-return]
@@ -91,11 +94,17 @@ def audit(
     progress: Callable[[float], None] = lambda share: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Audit:
-    """Play so many random games in an environment and by our rules, side by side."""
+    """Play so many random games in an environment and by our rules, side by side.
+
+    Raises `OptionError` if the environment cannot be made.
+    """
     found: dict[str, Difference] = {}
     steps = played = 0
     deals: set[tuple[int, ...]] = set()
-    env = make()
+    try:
+        env = _made(make)
+    except _FoundError as error:
+        raise OptionError(f"The environment cannot be made without arguments: {error}.") from None
     for number in range(games):
         if stop():
             break
@@ -105,15 +114,32 @@ def audit(
             sitting.play()
         except _FoundError as difference:
             _note(found, difference, sitting)
-            env = make()  # what it has done to its state is not known
+            env = None  # what it has done to its state is not known
         if sitting.first:
             deals.add(tuple(sitting.first))
         steps += len(sitting.actions)
         played += 1
+        try:
+            env = _made(make) if env is None else env
+        except _FoundError as difference:
+            _note(found, difference, sitting)
+            break
     if game.has_numbers and played > EVERY and len(deals) == 1:
         _note(found, _FoundError("seeding", f"all {played} seeds gave the same deal"), sitting)
     progress(1.0)
     return Audit(played, steps, tuple(found[kind] for kind in KINDS if kind in found))
+
+
+def _made(make: Callable[[], Any]) -> Any:
+    try:
+        return make()
+    except Exception as error:  # another's code may raise anything, and that is what is looked for
+        raise _FoundError("crash", f"making it raised {_raised(error)}") from None
+
+
+def _raised(error: Exception) -> str:
+    """An error of another's code in one line: 'ZeroDivisionError: division by zero'."""
+    return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":").removesuffix(".")
 
 
 def _note(found: dict[str, Difference], difference: _FoundError, sitting: _Sitting) -> None:
@@ -173,7 +199,7 @@ class _Sitting:
         try:
             return getattr(self.env, name)(*args, **kwargs)
         except Exception as error:  # another's code may raise anything, and that is what is looked for
-            told = f"{name}({', '.join(map(str, (*args, *kwargs.values())))}) raised {type(error).__name__}: {error}"
+            told = f"{name}({', '.join(map(str, (*args, *kwargs.values())))}) raised {_raised(error)}"
             raise _FoundError("crash", told) from None
 
     def _reset(self) -> list[int]:

@@ -24,14 +24,15 @@ Array = NDArray[Any]
 
 
 class Many(VectorEnv[Observation, Array, Array]):
-    """So many games, in each of which the caller moves for both players in turn.
+    """So many games, in each of which the caller moves for both players.
 
     Game i of `reset(seed=s)` has the deals of seed s + i (a list gives every game its own). Observations, as `Solo` has
     them, are from the side of whoever is to move next; rewards are the mover's: 1 if his move wins the game, -1 if it
     loses it. A finished game is dealt anew in the same step: `info` then has its last observation in `final_obs` and
     its `winner`, where `_final_obs` says so. `info["action_mask"]` has a row for each game. With `regret` there is
-    the exact `regret` of every move made, looked up game by game. One illegal action, and the whole step raises
-    and changes nothing.
+    the exact `regret` of every move made, looked up game by game. `movers` tells whose turn it is in each game: by the
+    rules in turn, but not so under `order`, `sudden_death_first` and `pie`. One illegal action, and the whole step
+    raises and changes nothing.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"]}
@@ -114,7 +115,7 @@ class Many(VectorEnv[Observation, Array, Array]):
         batch, whole = self.batch, ended.size == self.num_envs
         assert self._streams is not None
         info["final_obs"], info["_final_obs"] = self._observe(), over
-        last = np.where((batch.ply[ended] - 1) & 1, 2, 1)  # who moved last
+        last = batch.last_movers(ended)
         winner = np.zeros(self.num_envs, np.int8)
         winner[ended] = np.where(gained > 0, last, 3 - last)
         info["winner"], info["_winner"] = winner, over
@@ -164,6 +165,11 @@ class Many(VectorEnv[Observation, Array, Array]):
             regret = solver.verdict(position, position.play(int(chosen[number])))[2]
             found[number] = np.nan if regret is None else regret
         return found
+
+    @property
+    def movers(self) -> NDArray[np.int8]:
+        """Whose turn it is in each game: 1 or 2. Under some rule options a player moves twice running."""
+        return self.batch.movers
 
     def position(self, number: int) -> Position:
         """One of the games as a position, with all that the library can tell about it."""

@@ -8,7 +8,8 @@ import re
 from pentagrid.catalogue import find, game_names
 from pentagrid.core import Game, Position
 from pentagrid.errors import OptionError, PentagridError, shown
-from pentagrid.handicap import FAIR, with_fair_komi
+from pentagrid.handicap import FAIR, deal, load_fair
+from pentagrid.scoring import KOMI
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -35,9 +36,8 @@ def add_position_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--moves", metavar="MOVES", help='moves to make first, divided by ";"')
 
 
-def chosen_game(args: argparse.Namespace) -> Game:
-    """The game that the options ask for. Raises `OptionError`."""
-    kind = find(args.game)
+def chosen_rules(args: argparse.Namespace, kind: type[Game]) -> dict[str, str]:
+    """The rule options that are asked for; the komi may be `fair`. Raises `OptionError`."""
     rules: dict[str, str] = {}
     for rule in args.rule:
         name, equals, value = rule.partition("=")
@@ -45,13 +45,30 @@ def chosen_game(args: argparse.Namespace) -> Game:
             raise OptionError(f"--rule {shown(rule)} is not NAME=VALUE. {_offers(kind, args)}")
         if name.strip() in rules:
             raise OptionError(f"--rule {name.strip()} is given twice.")
+        if (name.strip(), value.strip()) == ("komi", FAIR):
+            raise OptionError(f"A komi that is fair for the deal is asked for by --komi {FAIR}.")
         rules[name.strip()] = value.strip()
     if args.komi is not None:
-        if not any(rule.name == "komi" for rule in kind.offered_rules):
+        if not _has_komi(kind):
             raise OptionError(f"--komi makes no sense for {kind.name}: it has no points. {_offers(kind, args)}")
         if "komi" in rules:
             raise OptionError("The komi is given twice.")
-        rules["komi"] = "0" if args.komi == FAIR else args.komi
+        rules["komi"] = args.komi
+    return rules
+
+
+def checked(args: argparse.Namespace, kind: type[Game], size: int | None) -> Game:
+    """A game with the rule options that are asked for; a fair komi is 0 until there is a deal. Raises `OptionError`."""
+    rules = chosen_rules(args, kind)
+    try:
+        return load_fair(kind.name, size, rules)[0]
+    except OptionError as error:
+        raise OptionError(f"{error} {_offers(kind, args)}") from None
+
+
+def chosen_game(args: argparse.Namespace) -> Game:
+    """The game that the options ask for. Raises `OptionError`."""
+    kind = find(args.game)
     board = vars(args).get("board")
     if board is not None and not kind.has_numbers:
         raise OptionError(f"--board makes no sense for {kind.name}: it has no numbers. {_offers(kind, args)}")
@@ -59,17 +76,25 @@ def chosen_game(args: argparse.Namespace) -> Game:
     rows = len(board.strip().strip("/").split("/")) if board is not None else 0
     if size is None and rows in kind.sizes:
         size = rows
-    try:
-        return kind(size, **rules)
-    except OptionError as error:
-        raise OptionError(f"{error} {_offers(kind, args)}") from None
+    return checked(args, kind, size)
+
+
+def rule_words(args: argparse.Namespace) -> list[str]:
+    """The size and rule options as they were typed."""
+    words = ["--size", str(args.size)] if args.size is not None else []
+    words += ["--komi", args.komi] if args.komi is not None else []
+    return words + [word for rule in args.rule for word in ("--rule", rule)]
+
+
+def _has_komi(kind: type[Game]) -> bool:
+    return any(rule.name == KOMI.name for rule in kind.offered_rules)
 
 
 def _offers(kind: type[Game], args: argparse.Namespace) -> str:
     """The options that make sense for a game."""
-    options = [
-        name for name in vars(args) if name not in ("game", "file", "rule") and (name != "board" or kind.has_numbers)
-    ]
+    left_out = {"game", "file", "rule"}
+    left_out |= (set() if kind.has_numbers else {"board"}) | (set() if _has_komi(kind) else {"komi"})
+    options = [name for name in vars(args) if name not in left_out]
     rules = [f"--rule {rule.name}={'|'.join(rule.values)}" for rule in kind.offered_rules]
     names = ", ".join([*(f"--{name.replace('_', '-')}" for name in options), *rules])
     return f"The options of {kind.name} are {names}."
@@ -82,9 +107,7 @@ def split_moves(text: str | None) -> list[str]:
 
 def dealt(args: argparse.Namespace, seed: int) -> Position:
     """The position before the first move that the options ask for. Raises `OptionError` or `BoardError`."""
-    game = chosen_game(args)
-    start = opening(game, args.board, seed)
-    return opening(with_fair_komi(game, start, seed), args.board, seed) if args.komi == FAIR else start
+    return deal(chosen_game(args), seed, args.komi == FAIR, args.board)
 
 
 def opening(game: Game, board: str | None, seed: int) -> Position:

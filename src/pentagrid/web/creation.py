@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from pentagrid.catalogue import find, read
+from pentagrid.catalogue import read
 from pentagrid.core import Position
 from pentagrid.dice import Dice, fresh_seed
 from pentagrid.errors import OptionError, PentagridError, shown
-from pentagrid.handicap import FAIR, with_fair_komi
+from pentagrid.handicap import FAIR, deal, load_fair
 from pentagrid.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.players import make
 from pentagrid.web.models import GameAsked
@@ -72,9 +72,7 @@ def rematch_of(room: Room, asker: str) -> NewGame:
     seed = fresh_seed()
     names = [seat.name for seat in room.match.seats]
     mine = room.seats_of(asker)
-    dealt = start.game.deal(seed)
-    if old.fair_komi:
-        dealt = with_fair_komi(start.game, dealt, seed)._open(dealt.numbers)
+    dealt = deal(start.game, seed, old.fair_komi)
     terms = old._replace(
         start=dealt.text,
         moves=[],
@@ -104,11 +102,8 @@ def _mine(asked: GameAsked, people: list[int]) -> list[int]:
 
 
 def _start(asked: GameAsked, seed: int) -> Position:
-    kind = find(asked.game)
     size = asked.size
     if asked.board is not None and size is None:
         size = max(len(asked.board.strip().strip("/").split("/")), 1)
-    fair = asked.rules.get("komi") == FAIR
-    game = kind(size, **{**asked.rules, **({"komi": "0"} if fair else {})})
-    start = game.deal(seed) if asked.board is None else game.read(asked.board)
-    return with_fair_komi(game, start, seed)._open(start.numbers) if fair else start
+    game, fair = load_fair(asked.game, size, asked.rules)
+    return deal(game, seed, fair, asked.board)

@@ -18,13 +18,20 @@ class CaptureSquareBatch(Batch):
         super().__init__(game, count)
         kind: Any = np.int32 if game.cell_count < 31 else np.int64
         self._marks: NDArray[Any] = np.zeros((2, count), kind)
+        self._sided.append(self._marks)
         self._bits: NDArray[Any] = np.array([1 << cell for cell in range(game.cell_count)], kind)
         self._shifts = kind(1), kind(game.size)
         self._corners = kind(game._corners)
+        self._last_wins = game._mover_at(game.limit - 1) == 2
 
     def _open(self, which: slice | NDArray[np.intp]) -> None:
         super()._open(which)
         self._marks[:, which] = 0
+
+    def play(self, actions: Actions) -> tuple[Flags, Flags]:
+        ended = super().play(actions)
+        self._find_legal()
+        return ended
 
     def _turn(self, actions: Actions, at: Actions) -> None:
         cells = self.game.cell_count
@@ -39,7 +46,6 @@ class CaptureSquareBatch(Batch):
             self._place(actions[placing], at[placing], placing)
         else:
             self._place(actions, at, slice(None))
-        self._find_legal()
 
     def _place(self, actions: Actions, at: Actions, which: slice | NDArray[np.intp]) -> None:
         """Mark a cell, whoever held it."""
@@ -50,16 +56,16 @@ class CaptureSquareBatch(Batch):
         self._marks[1 - self.side, which] &= ~bits
 
     def _find_legal(self) -> None:
-        """What the other side, who is next, may do: mark a free cell, or on a full board turn or trade markers."""
-        cells, (own, next_own) = self.game.cell_count, (self.planes[self.side], self.planes[1 - self.side])
-        np.equal(own | next_own, 0, out=self.legal[:cells])
+        """What the mover may do: mark a free cell, or on a full board turn or trade markers."""
+        cells, own, other = self.game.cell_count, self.own, self.other
+        np.equal(own | other, 0, out=self.legal[:cells])
         full = np.flatnonzero((self._marks[0] | self._marks[1]) == (1 << cells) - 1)
         if full.size:
             if self.game.exchanges:
-                pairs = next_own[:, None, full] & own[None, :, full]
-                self.legal[cells:, full] = pairs.reshape(cells * cells, -1) != 0
+                pairs = own[:, None, full] & other[None, :, full]
+                self.legal[cells : self.game.swap_action, full] = pairs.reshape(cells * cells, -1) != 0
             else:
-                self.legal[:cells, full] = own[:, full] != 0
+                self.legal[:cells, full] = other[:, full] != 0
 
     def _squares(self, marks: NDArray[Any]) -> Flags:
         pairs = marks & marks >> self._shifts[0]
@@ -72,9 +78,10 @@ class CaptureSquareBatch(Batch):
         moved, waiting = self._marks[1 - self.side], self._marks[self.side]
         won = self._squares(moved)
         over = won | self._squares(waiting) if self.game.exchanges else won.copy()
-        limit = self.ply >= self.game.limit
-        if limit.any():  # the second player wins, who has then moved last
-            won |= limit & ~over
+        limit = self.turns >= self.game.limit
+        if limit.any():  # the second side wins, whoever has then moved last
+            if self._last_wins:
+                won |= limit & ~over
             over |= limit
         return over, won
 

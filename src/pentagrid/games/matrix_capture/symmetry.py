@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-
 from pentagrid.core import Position
+from pentagrid.symmetry import orders
 
 
 def canonical(position: Position) -> tuple[object, ...]:
@@ -15,6 +14,6 @@ def canonical(position: Position) -> tuple[object, ...]:
     left = [[position.numbers[r * n + c] for c in open_columns] for r in open_rows]
     forms = []
     for rows in (left, [list(column) for column in zip(*left, strict=True)]):
-        for order in permutations(range(len(rows))):
+        for order in orders([sorted(row) for row in rows]):
             forms.append(tuple(sorted(zip(*(rows[r] for r in order), strict=True))))
     return position.ply, position.scores, min(forms)

@@ -24,7 +24,7 @@ class MatrixCaptureBatch(ScoringBatch):
         lines = np.arange(n, dtype=np.int8)[:, None]
         small = actions.astype(np.int16)
         rows, columns = (half.astype(np.int8) for half in (small // n, small % n))
-        grid = self.legal.reshape(n, n, self.count)
+        grid = self.legal[: n * n].reshape(n, n, self.count)
         grid &= (lines != rows)[:, None]
         grid &= (lines != columns)[None]
 

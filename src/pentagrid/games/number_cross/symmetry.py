@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-
 from pentagrid.core import Position
+from pentagrid.symmetry import orders
 
 
 def canonical(position: Position) -> tuple[object, ...]:
@@ -14,7 +13,7 @@ def canonical(position: Position) -> tuple[object, ...]:
     owners = [position.owner(line) for line in range(2 * n)]
     forms = []
     for rows, lines in ((grid, owners), (tuple(zip(*grid, strict=True)), owners[n:] + owners[:n])):
-        for order in permutations(range(n)):
+        for order in orders([(lines[r], sorted(zip(lines[n:], rows[r], strict=True))) for r in range(n)]):
             columns = sorted((lines[n + c], tuple(rows[r][c] for r in order)) for c in range(n))
             forms.append((tuple(lines[r] for r in order), tuple(columns)))
     return min(forms)

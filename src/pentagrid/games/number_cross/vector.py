@@ -14,7 +14,7 @@ from pentagrid.scoring import ScoringGame
 class NumberCrossBatch(ScoringBatch):
     def __init__(self, game: ScoringGame, count: int) -> None:
         super().__init__(game, count)
-        self._sums = np.zeros((game.action_count, count), np.int16)
+        self._sums = np.zeros((self.claims, count), np.int16)
 
     def _open(self, which: slice | NDArray[np.intp]) -> None:
         super()._open(which)

@@ -2,7 +2,8 @@
 
 Every pair meets on the same deals with the seats swapped, and every move is compared with its exact value. Results go
 into a file that is only appended to; the same command goes on where an interrupted one stopped. At the end there is a
-table here, and beside the results a report as HTML and its figures as JSON.
+table here, and beside the results a report as HTML and its figures as JSON. A size and rule options hold for every
+game that is played; --komi fair sets each deal's komi from its exact value.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import argparse
 import json
 from pathlib import Path
 
+from pentagrid.catalogue import find
 from pentagrid.errors import OptionError
 from pentagrid.files import write_atomically
 from pentagrid.players import usages
 from pentagrid.terminal.patience import patience
 from pentagrid.terminal.program import program
 from pentagrid.terminal.screen import say
+from pentagrid.terminal.setup import add_variant_options, checked, chosen_rules, rule_words
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", nargs="+", default=["all"], metavar="GAME", help="the games (default all)")
     parser.add_argument("--games", type=int, default=400, metavar="N", help="of each pair in each game (default 400)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other deals and other chance (default 0)")
+    add_variant_options(parser)
     parser.add_argument("--turn-seconds", type=float, metavar="S", help="a time limit for each turn")
     parser.add_argument("--workers", type=int, metavar="N", help="processes to use (default: one for each core)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="the results (default: arena-….jsonl, by the options)")
@@ -35,11 +39,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from pentagrid.arena.measures import as_json
     from pentagrid.arena.page import page
-    from pentagrid.arena.plan import make_plan
+    from pentagrid.arena.plan import make_plan, names_of
     from pentagrid.arena.report import told
     from pentagrid.arena.running import run as play
 
-    plan = make_plan(args.players, args.game, args.games, args.seed, args.turn_seconds)
+    rules = _rules(args, names_of(args.game))
+    plan = make_plan(args.players, args.game, args.games, args.seed, args.turn_seconds, args.size, rules)
     if args.workers is not None and not 1 <= args.workers <= 1024:
         raise OptionError(f"--workers {args.workers} cannot be; it is 1 to 1024.")
     path = args.out or Path(f"{plan.name()}.jsonl")
@@ -61,10 +66,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _rules(args: argparse.Namespace, names: tuple[str, ...]) -> dict[str, str]:
+    """The rule options; they and the size must fit every game. Raises `OptionError`."""
+    wrong = []
+    for kind in map(find, names):
+        try:
+            checked(args, kind, args.size)
+        except OptionError as error:
+            wrong.append(error)
+    if wrong:
+        told = " Size and rules must fit every game; say with --game which to play." if len(wrong) < len(names) else ""
+        raise OptionError(f"{wrong[0]}{told}")
+    return chosen_rules(args, find(names[0]))
+
+
 def _again(args: argparse.Namespace, path: Path) -> str:
     """The command that goes on."""
     from shlex import join
 
     words = ["arena", "--players", *args.players, "--game", *args.game, "--games", str(args.games)]
-    words += ["--seed", str(args.seed)] + (["--turn-seconds", f"{args.turn_seconds:g}"] if args.turn_seconds else [])
+    words += [*rule_words(args), "--seed", str(args.seed)] + (
+        ["--turn-seconds", f"{args.turn_seconds:g}"] if args.turn_seconds else []
+    )
     return f"{program()} {join([*words, '--out', str(path)])}"

@@ -37,10 +37,6 @@ def run(args: argparse.Namespace) -> int:
         from pentagrid.envs.audit import KINDS, audit, environment
     sys.path.insert(0, str(Path.cwd()))
     make = environment(args.env)
-    try:
-        make()
-    except (TypeError, ValueError) as error:
-        raise OptionError(f"{args.env} cannot be made without arguments: {error}.") from None
     with patience("Playing") as (stop, progress):
         found = audit(make, game, args.games, args.seed, progress, stop)
     if args.json:

@@ -1,7 +1,8 @@
 """Make a data set of positions labelled with the exact value of every move.
 
 As many of each phase and difficulty as there can be, no symmetric copies, split by deal. Beside the file goes a short
-description of it (*.md). Parquet needs the extra "dataset".
+description of it (*.md). With --komi fair each deal has the komi that its exact value asks for. Parquet needs the extra
+"dataset".
 """
 
 from __future__ import annotations
@@ -11,20 +12,21 @@ import json
 import os
 from pathlib import Path
 
-from pentagrid.catalogue import load
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError
 from pentagrid.files import write_atomically
+from pentagrid.handicap import FAIR
 from pentagrid.terminal.extras import needs
 from pentagrid.terminal.patience import patience
 from pentagrid.terminal.screen import say
-from pentagrid.terminal.setup import add_game
+from pentagrid.terminal.setup import add_game, add_variant_options, chosen_game
 
 MOST = 10_000_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
+    add_variant_options(parser)
     parser.add_argument("--positions", type=int, default=1000, metavar="N", help="how many (default 1000)")
     parser.add_argument(
         "--out", type=Path, required=True, metavar="FILE", help="a name that ends in .jsonl or .parquet"
@@ -33,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    game, path = load(args.game), args.out
+    game, path = chosen_game(args), args.out
     if not 1 <= args.positions <= MOST:
         raise OptionError(f"--positions {args.positions} cannot be; it is 1 to {MOST}.")
     if path.suffix not in (".jsonl", ".parquet"):
@@ -46,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     from pentagrid.arena.dataset import card, make
 
     with patience("Positions") as (stop, progress):
-        made = make(game, args.positions, Dice(args.seed).seed, progress, stop)
+        made = make(game, args.positions, Dice(args.seed).seed, progress, stop, args.komi == FAIR)
         if stop():
             say(["Interrupted; nothing was written."])
             return 130
