@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 UV := $(shell command -v uv 2>/dev/null)
 INSTALL := $(if $(UV),$(UV) pip install -q --python $(BIN)/python,$(BIN)/python -m pip install -q --disable-pip-version-check)
 
-.PHONY: play serve test test-slow spiel check format bench bench-agents docs clean
+.PHONY: play serve test test-slow spiel check format bench bench-agents bench-lab fairness docs clean
 
 play: $(MARK)-play
 	@$(BIN)/pentagrid || test $$? -eq 130
@@ -42,6 +42,12 @@ bench: $(MARK)-play
 
 bench-agents: $(MARK)-test
 	$(BIN)/python benchmarks/agents.py
+
+bench-lab: $(MARK)-play
+	$(BIN)/python benchmarks/census.py
+
+fairness: $(MARK)-test
+	$(BIN)/python docs/fairness.py $(ARGS)
 
 docs: $(MARK)-play
 	$(BIN)/python docs/make.py

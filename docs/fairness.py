@@ -7,7 +7,9 @@ make fairness ARGS=--page  only write the page again from the figures in docs/fa
 from __future__ import annotations
 
 import json
+import re
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,6 +31,79 @@ SAMPLES = {"matrix-capture": 1_000_000, "capture-squares": 20_000}
 PLAYED, BALANCED = 4000, 1000
 LEVELS = ("level:3", "level:5", "level:7")
 TOP = 6
+
+STORY = """\
+# How fair are these games, and what would make them fair?
+
+<!-- Made by `make fairness` from docs/fairness.json, which it measures anew; change the words in docs/fairness.py. -->
+
+Every figure and plot on this page is the project's own, and `make fairness` makes them all again (some minutes on
+two cores). The figures under perfect play are exact values, not results of self-play; those of imperfect players
+are games of graded players ([how strong they are](levels.md)) with 95 % intervals. [The census](census.md) and
+`pentagrid balance GAME` give the same for any size, seed and option.
+
+## As written
+
+Between perfect players all five are games for Player 1:
+
+{{as written}}
+
+The last columns are Player 1's share when a player meets his equal, over {{games}} games each. They show why these
+games are still games: people err, and an error costs more than the first move is worth. They also show that the
+first move is worth the more, the better both play.
+
+- In **Number Grid Battle** and **Capture Squares** every deal has the same value. Both players can make sure of
+  every second number from the top, and Player 1 begins ([the proof](solutions.md)).
+- In **Number Cross** only line sums count. The two players split the sorted sums between them, so Player 1 is never
+  behind; one deal in eighteen comes out even, and the tie goes to Player 2.
+- In **Matrix Capture** greed is often wrong, but the first move is worth more than four points on average, and only
+  about one deal in eight thousand comes out even.
+- In **Capture Square** Player 2 can always stop a square while cells are free. Then the board is full, Player 1 is
+  to move in Sudden Death, and that move decides.
+
+![The margins of Matrix Capture under perfect play](plots/census-matrix-capture.svg)
+
+![The margins of Number Cross under perfect play](plots/census-number-cross.svg)
+
+## What can be changed
+
+- **Komi** gives Player 2 points. One komi for all deals can be even on average; `--komi fair` looks at the deal and
+  leaves half a point to one side or the other, by the toss of the seed. A komi that is even between perfect players
+  gives too much between imperfect ones, who do not keep the whole advantage of the first move.
+- **Pie**: after the first move Player 2 may swap sides. Between perfect players that hands the game to Player 2,
+  whatever the game: somebody is winning after the first move, and she takes that side. Between people it is a good
+  rule, because it is hard to see which side that is.
+- **Turn order**: 1 2 2 1 1 2 … (`snake`) or 1 2 2 1 2 1 1 2 … (`thue-morse`) instead of 1 2 1 2 …, so that the
+  first choice is paid for with two choices in a row.
+- **Sudden Death begun by Player 2** (Capture Square): what decides the game changes hands, and so does the game.
+
+## All ways to play, compared
+
+Every combination of these options over the same {{deals}} deals, ranked by the worse of two shares: Player 1's
+under perfect play and between equal players of level 5. Both within five points of a half are called fair. Among
+ways that are about as even, the one in which level 7 beats level 3 most often is better: a game may be even and
+still be decided by skill. The tables show the best at the usual size and the rules as written; the plots show
+smaller boards too.
+
+{{ways}}
+## What to take from it
+
+{{lessons}}
+"""
+
+LESSONS = """\
+- **Between perfect players only komi is fair**, and of a sort: with half a point between them the toss decides. A
+  turn order helps most together with it: the fixed or fair komi that is left to give is smaller, and so is the gap
+  between what perfect and imperfect players make of it.
+- **A komi for people is smaller than one for perfect players.** In Matrix Capture two points are even for level 5,
+  four for perfect play; a club should set its komi by its own results.
+- **Swapping is for people.** Perfect players know the right answer to every first move; others do not, and with
+  swapping the stronger player wins more often than without in the two games that need looking ahead most.
+- **Capture Square cannot be mended between perfect players** by any of these options: one side always wins. Between
+  equals, Sudden Death begun by Player 2, with swapping, is close to even.
+- **Even need not mean dull**: in none of the recommended ways does the stronger player win less often than under
+  the rules as they are written.
+"""
 
 
 def plans() -> dict[str, Plan]:
@@ -66,10 +141,10 @@ def counted(work: Work) -> Tally:
 
 def page(figures: dict[str, Any]) -> str:
     """The page that tells the story."""
-    written = (DOCS / "fairness.in.md").read_text(encoding="utf-8")
     return (
-        written.replace("{{as written}}", "\n".join(_as_written(figures)))
+        STORY.replace("{{as written}}", "\n".join(_as_written(figures)))
         .replace("{{ways}}", "\n".join(line for name in pg.game_names() for line in _ways(name, figures[name])))
+        .replace("{{lessons}}", LESSONS)
         .replace("{{deals}}", f"{BALANCED:,}")
         .replace("{{games}}", f"{PLAYED:,}")
     )
@@ -77,7 +152,7 @@ def page(figures: dict[str, Any]) -> str:
 
 def _as_written(figures: dict[str, Any]) -> list[str]:
     lines = [
-        "| game | deals looked at | Player 1 wins, perfect play | mean margin | winning first moves | greedy move best | "
+        "| game | deals | perfect play | mean margin | winning first moves | greedy best | "
         + " | ".join(f"{level} against itself" for level in LEVELS) + " |",
         "|---" * (6 + len(LEVELS)) + "|",
     ]  # fmt: skip
@@ -104,7 +179,7 @@ def _ways(name: str, told: dict[str, Any]) -> list[str]:
     usual = [row for row in rows if row["size"] == game.size]
     shown = [row for row in usual if row in usual[:TOP] or not row["options"]]
     return [
-        f"### {game.title}", "", told["balance"]["recommendation"], "",
+        f"### {game.title}", "", *_advice(told["balance"]["recommendation"]), "",
         "| rank | options | perfect play | level:5 | level 7 beats 3 | turns |", "|---|---|---|---|---|---|",
         *(
             f"| {rows.index(row) + 1} | {'`' + row['options'] + '`' if row['options'] else 'as written'} | "
@@ -113,6 +188,10 @@ def _ways(name: str, told: dict[str, Any]) -> list[str]:
         ),
         "", f"![All ways to play {game.title}](plots/balance-{name}.svg)", "",
     ]  # fmt: skip
+
+
+def _advice(text: str) -> list[str]:
+    return textwrap.wrap(re.sub(r"(with|is) (--[^:]*):", r"\1 `\2`:", text), 118, break_on_hyphens=False)
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ class TestVariants:
         }
 
     def test_a_fixed_komi_a_fair_one_and_none(self):
-        found = names("number-grid-battle")
+        found = names("number-cross")
         assert {"as written", "komi=fair", "order=snake", "pie=on"} <= found
         assert any(name.startswith("komi=") and name[5:6].isdigit() for name in found)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import json
 import re
 import shlex
 import shutil
@@ -100,3 +102,13 @@ def test_the_sixth_game_of_the_docs(program):
     assert "Corner Count: Player 1 - Player 2" in program("games")
     assert "Player 1 should win by 4" in program("analyze", "corner-count", "--board", "1 2/3 4")
     assert "wins!" in program("play", "corner-count", "--p1", "perfect", "--p2", "level:2", "--seed", "1")
+    assert "all 24 deals under perfect play" in program("census", "corner-count", "--size", "2", "--all")
+    assert "ways to play it, 10 deals each" in program("balance", "corner-count", "--deals", "10")
+
+
+def test_the_page_on_fairness_is_made_from_its_figures(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    fairness = importlib.import_module("fairness")
+    figures = json.loads(fairness.FIGURES.read_text(encoding="utf-8"))
+    assert fairness.PAGE.read_text(encoding="utf-8") == fairness.page(figures), "run make fairness ARGS=--page"
+    assert figures["number-cross"]["perfect"]["players_win"]["1"]["wins"] == 343_080

@@ -158,7 +158,7 @@ def even_komi(game: ScoringGame, found: Tally) -> str:
         wins = sum(count for margin, count in counts.items() if game.winner_by(number_of(margin) - halves / 2) == 1)
         return abs(wins / found.deals - 0.5), abs(halves)
 
-    best = min(range(round(2 * margins[0]) - 1, round(2 * margins[-1]) + 2), key=unevenness)
+    best = min((0, *range(round(2 * margins[0]) - 1, round(2 * margins[-1]) + 2)), key=unevenness)
     return f"{best / 2:g}"
 
 

@@ -13,6 +13,7 @@ import json
 from pathlib import Path
 
 from pentagrid.catalogue import find
+from pentagrid.crew import check_workers
 from pentagrid.errors import OptionError
 from pentagrid.files import write_atomically
 from pentagrid.players import usages
@@ -45,8 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
     rules = _rules(args, names_of(args.game))
     plan = make_plan(args.players, args.game, args.games, args.seed, args.turn_seconds, args.size, rules)
-    if args.workers is not None and not 1 <= args.workers <= 1024:
-        raise OptionError(f"--workers {args.workers} cannot be; it is 1 to 1024.")
+    check_workers(args.workers)
     path = args.out or Path(f"{plan.name()}.jsonl")
     with patience(f"{plan.total} games") as (stop, progress):
         results = play(plan, path, args.workers, progress, stop)
