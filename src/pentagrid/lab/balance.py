@@ -7,6 +7,7 @@ two equal players of middling strength, and between a strong and a weak one from
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -140,13 +141,18 @@ def variants(kind: type[Game], size: int, deals: int, seed: int) -> Iterator[Var
         seen.add(looks)
         yield Variant(game)
         if isinstance(game, ScoringGame):
-            plain = type(game)(size, **{**rules, "pie": "off"})
-            perfect = even_komi(plain, Plan(Deals(plain, seed), deals).tally(0, deals))
-            games = min(deals, KOMI_GAMES)
-            equal = even_komi(plain, Plan(Deals(plain, seed), games, players=(EQUAL, EQUAL)).tally(0, games))
-            for komi in sorted({perfect, equal} - {"0"}, key=float):
+            for komi in even_komis(type(game)(size, **{**rules, "pie": "off"}), deals, seed):
                 yield Variant(kind(size, **rules, komi=komi))
             yield Variant(game, fair=True)
+
+
+@lru_cache
+def even_komis(game: ScoringGame, deals: int, seed: int) -> list[str]:
+    """The komi that makes the deals even under perfect play, and the one that does so between equal players."""
+    games = min(deals, KOMI_GAMES)
+    perfect = even_komi(game, Plan(Deals(game, seed), deals).tally(0, deals))
+    equal = even_komi(game, Plan(Deals(game, seed), games, players=(EQUAL, EQUAL)).tally(0, games))
+    return sorted({perfect, equal} - {"0"}, key=float)
 
 
 def even_komi(game: ScoringGame, found: Tally) -> str:
