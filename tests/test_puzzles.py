@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date, timedelta
 from functools import cache
 from itertools import permutations
@@ -11,6 +12,7 @@ from statistics import mean
 import pytest
 
 import pentagrid as pg
+from pentagrid import words
 from pentagrid.dice import Dice
 from pentagrid.lab import puzzle_grades, puzzle_lines, puzzle_sets, puzzles
 from pentagrid.players import Level
@@ -396,6 +398,19 @@ def test_a_wrong_answer_is_refuted_by_best_play_to_the_end(name):
             assert (line.outcome.winner == position.mover) == (margins[action] > (0 if position.mover == 1 else -1))
             if puzzle.kind == "win":
                 assert (line.outcome.winner == position.mover) is right
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_tells_all_that_tempts_and_what_it_comes_to_and_not_the_answer(name):
+    for puzzle in made(name)[:60]:
+        hint, texts = puzzle_lines.hint(puzzle), puzzle.position.game.texts
+        looks, _, why = hint.partition(" best")
+        assert looks.rpartition(" ")[0] == words.listed([texts[action] for action in puzzle.grade.tempting])
+        assert puzzle.move not in re.findall(r"R\dC\d|\d,\d|[A-D][1-4]", hint)
+        line = puzzle_lines.refute(puzzle, puzzle.grade.tempting[0])
+        assert f"Player {line.outcome.winner} wins" in why
+        less = f"{line.loss:g} point" in why and "less than can be had" in why
+        assert less == (line.outcome.winner == puzzle.position.mover)
 
 
 def test_refutations_speak_in_sentences_and_only_the_moral_tells_the_answer():

@@ -72,6 +72,39 @@ def chromium():
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    server = Served(f"sqlite:///{tmp_path_factory.mktemp('site') / 'games.sqlite'}")
+    yield server
+    server.stop()
+
+
+def is_complaint(said):
+    """Errors of scripts and refused requests; that a killed server cannot be reached is no surprise."""
+    return said.type == "error" and "net::ERR_" not in said.text and "WebSocket connection to" not in said.text
+
+
+@pytest.fixture
+def visitor(chromium, site):
+    """Browsers of different people; anything their scripts complain about fails the test."""
+    contexts, complaints = [], []
+
+    def arrive(address=None, **options):
+        context = chromium.new_context(base_url=address or site.address, **options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if is_complaint(said) else None)
+        page.complaints = complaints
+        return page
+
+    yield arrive
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
 def _postgres_programs():
     found = shutil.which("initdb")
     folders = [Path(found).parent] if found else []

@@ -332,7 +332,16 @@ class TestGuard:
             assert client.get("/health").status_code == 200
 
     def test_every_answer_carries_the_policy_and_nothing_is_loaded_from_elsewhere(self, client):
-        for path in ("/", "/rules/number-cross", "/new/number-cross", "/analyse", "/api", "/health", "/nothing"):
+        for path in (
+            "/",
+            "/rules/number-cross",
+            "/new/number-cross",
+            "/puzzle",
+            "/analyse",
+            "/api",
+            "/health",
+            "/nothing",
+        ):
             answer = client.get(path, headers={"accept": "text/html"})
             policy = answer.headers["content-security-policy"]
             assert "default-src 'none'" in policy and "unsafe" not in policy

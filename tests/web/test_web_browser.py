@@ -6,44 +6,11 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from tests_web import Served, until
+from tests_web import serious_findings, until
 
 import pentagrid as pg
 
 PHONE = {"width": 360, "height": 740}
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    server = Served(f"sqlite:///{tmp_path_factory.mktemp('site') / 'games.sqlite'}")
-    yield server
-    server.stop()
-
-
-def is_complaint(said):
-    """Errors of scripts and refused requests; that a killed server cannot be reached is no surprise."""
-    return said.type == "error" and "net::ERR_" not in said.text and "WebSocket connection to" not in said.text
-
-
-@pytest.fixture
-def visitor(chromium, site):
-    """Browsers of different people; anything their scripts complain about fails the test."""
-    contexts, complaints = [], []
-
-    def arrive(address=None, **options):
-        context = chromium.new_context(base_url=address or site.address, **options)
-        context.set_default_timeout(10_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if is_complaint(said) else None)
-        page.complaints = complaints
-        return page
-
-    yield arrive
-    for context in contexts:
-        context.close()
-    assert not complaints
 
 
 def begin(page, name, how="screen", **fields):
@@ -340,7 +307,7 @@ def test_after_a_game_it_can_be_reviewed_and_downloaded(visitor):
 
 def test_a_phone(visitor):
     page = visitor(viewport=PHONE, has_touch=True, is_mobile=True)
-    for path in ("/", "/rules/capture-square", "/new/matrix-capture", "/analyse/capture-squares", "/api"):
+    for path in ("/", "/rules/capture-square", "/new/matrix-capture", "/puzzle", "/analyse/capture-squares", "/api"):
         page.goto(path)
         page.wait_for_timeout(100)
         width = page.evaluate("document.documentElement.scrollWidth")
@@ -363,17 +330,10 @@ def test_motion_is_reduced_where_it_is_asked(visitor):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_serious_finding_of_axe_on_any_page(visitor, scheme):
-    from axe_playwright_python.sync_playwright import Axe
-
     page = visitor(color_scheme=scheme, reduced_motion="reduce")
 
     def check(where):
-        found = [
-            (violation["id"], [node["html"][:200] for node in violation["nodes"][:3]])
-            for violation in Axe().run(page).response["violations"]
-            if violation["impact"] in ("serious", "critical")
-        ]
-        assert not found, (where, found)
+        assert not serious_findings(page), where
 
     for path in ("/", "/rules/number-cross", "/new/capture-square?with=link", "/analyse", "/api", "/nothing"):
         page.goto(path)

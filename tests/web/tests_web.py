@@ -125,6 +125,17 @@ def wait_for(port):
         time.sleep(0.02)
 
 
+def serious_findings(page):
+    """What axe finds on a page that would keep somebody out."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    return [
+        (violation["id"], [node["html"][:200] for node in violation["nodes"][:3]])
+        for violation in Axe().run(page).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
+
+
 def until(holds, seconds=20):
     """Wait until something holds."""
     end = time.monotonic() + seconds

@@ -129,6 +129,21 @@ def play_out(puzzle: Puzzle, move: str | int) -> Playout:
     return Playout(puzzle, tuple(steps), solver.value(after), wanted, loss)
 
 
+def hint(puzzle: Puzzle, names: Sequence[str] = words.NAMES) -> str:
+    """What tempts and why it is wrong, in two sentences; no reply is named, for the best one is often the answer."""
+    texts, tempting = puzzle.position.game.texts, puzzle.grade.tempting
+    alone = len(tempting) == 1
+    looks = f"{words.listed([texts[action] for action in tempting])} {'looks' if alone else 'look'} best"
+    if puzzle.position.scores is not None:
+        looks += ": no move brings more points at once"
+    line = refute(puzzle, tempting[0])
+    first = line.steps[0]
+    comes = words.result(solver_of(first.after).value(first.after), names)
+    if line.value.winner == first.player:
+        comes += f", {words.counted(line.loss, 'point')} less than can be had"
+    return f"{looks}. But there is a reply to {'it' if alone else f'each: after {first.move}'}{':' * alone} {comes}."
+
+
 def best_action(position: Position) -> int:
     """A best move; of several the most natural, of several such the first."""
     best = solver_of(position).best(position)

@@ -10,6 +10,7 @@ from typing import Any
 from pentagrid.core import Position
 from pentagrid.web import work
 from pentagrid.web.errors import ValuesHiddenError
+from pentagrid.web.room import Room
 from pentagrid.web.rooms import Rooms
 from pentagrid.web.store import deal_of
 from pentagrid.web.thinkers import Thinkers
@@ -26,7 +27,12 @@ class Analyst:
         self._seconds = seconds
         self._kept: OrderedDict[tuple[Any, ...], str] = OrderedDict()
 
-    async def allow(self, holder: str | None, positions: Sequence[Position]) -> None:
+    async def allow(
+        self,
+        holder: str | None,
+        positions: Sequence[Position],
+        concerns: Callable[[Room, Position], bool] = Room.concerns,
+    ) -> None:
         """Raise `ValuesHiddenError` if one of the positions, all of one deal, is of a running game between people that
         the holder plays, or watches without leave to see values."""
         if holder is None:
@@ -35,7 +41,7 @@ class Analyst:
             room = await self._rooms.get(game)
             if not room.guarded or (seat == 0 and (room.seats_of(holder) or room.terms.spectator_values)):
                 continue
-            if any(map(room.concerns, positions)):
+            if any(concerns(room, position) for position in positions):
                 who = "play" if seat else "watch"
                 raise ValuesHiddenError(
                     f"You {who} a game on this board that is not over (/play/{game}): its values are hidden until then."
@@ -43,21 +49,29 @@ class Analyst:
 
     async def analyse(self, position: Position, names: tuple[str, str]) -> str:
         """The analysis of a position, as JSON. Raises `BusyError`."""
-        key = (position.text, names)
-        return await self._once(key, position, work.analysed, position, self._seconds, names)
+        return await self.once((position.text, names), _kin(position), work.analysed, position, self._seconds, names)
 
     async def review(self, start: Position, actions: tuple[int, ...], names: tuple[str, str]) -> str:
         """The review of a line of play, as JSON. Raises `BusyError`."""
         seconds = self._seconds * (1 + len(actions) / 4)
         key = (start.text, actions, names)
-        return await self._once(key, start, work.reviewed, start, actions, names, seconds)
+        return await self.once(key, _kin(start), work.reviewed, start, actions, names, seconds)
 
-    async def _once(self, key: tuple[Any, ...], position: Position, ask: Callable[..., Any], *args: Any) -> str:
+    async def once(self, key: tuple[Any, ...], kin: Any, ask: Callable[..., Any], *args: Any) -> str:
+        """What the work comes to, as JSON; the same key is asked once, and work of the same kin meets the same process.
+
+        Raises `BusyError`, and what the work raises.
+        """
         answer = self._kept.pop(key, None)
         if answer is None:
-            found = await self._thinkers.run((position.game, position.numbers), ask, *args)
+            found = await self._thinkers.run(kin, ask, *args)
             answer = json.dumps(found, ensure_ascii=False)
         self._kept[key] = answer
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
         return answer
+
+
+def _kin(position: Position) -> tuple[Any, ...]:
+    """The deal of a position, whose solver a process keeps."""
+    return position.game, position.numbers

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from pentagrid import __version__
 from pentagrid.errors import GameOverError, PentagridError, UnreadableError
-from pentagrid.web import api, events, logs, pages
+from pentagrid.web import api, events, logs, pages, puzzles
 from pentagrid.web.analyst import Analyst
 from pentagrid.web.errors import WebError
 from pentagrid.web.guard import Guard
@@ -59,6 +59,7 @@ def make_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
     )
     app.include_router(api.router)
+    app.include_router(puzzles.router)
     app.include_router(api.health)
     app.include_router(events.router)
     app.include_router(pages.router)

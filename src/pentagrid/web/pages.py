@@ -17,6 +17,8 @@ from starlette.datastructures import URL
 from pentagrid import __version__
 from pentagrid.catalogue import find, game_names
 from pentagrid.core import Game
+from pentagrid.lab.puzzle_grades import DIFFICULTIES
+from pentagrid.lab.puzzles import no_puzzles
 from pentagrid.players import LEVELS
 from pentagrid.rulebook import rules_of
 from pentagrid.web.picture import sample
@@ -91,6 +93,13 @@ async def new(name: str) -> Response:
 @router.get("/play/{game}")
 async def play(game: str) -> Response:
     return render("play.html", game=game)
+
+
+@router.get("/puzzle")
+def puzzle() -> Response:  # in a thread: the first time the games' solvers are loaded
+    reasons = {name: no_puzzles(find(name)()) for name in game_names()}
+    having = [find(name) for name, reason in reasons.items() if reason is None]
+    return render("puzzle.html", games=having, reasons=[*filter(None, reasons.values())], difficulties=DIFFICULTIES)
 
 
 @router.get("/analyse")

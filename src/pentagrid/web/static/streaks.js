@@ -1,0 +1,55 @@
+// How well puzzles were solved in this browser: days in a row, and first tries in a row by game.
+
+const KEY = "pentagrid.puzzles";
+const MOST = 2000;
+const NOTHING = { answered: {}, days: { last: null, run: 0, best: 0 }, games: {} };
+
+let here = NOTHING; // where the browser keeps nothing, as long as the page lives
+
+function kept() {
+  try {
+    return { ...NOTHING, ...JSON.parse(localStorage.getItem(KEY)) };
+  } catch {
+    return here;
+  }
+}
+
+function keep(all) {
+  here = all;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all));
+  } catch {
+    // not allowed to, or full: `here` has it
+  }
+}
+
+const dayBefore = (day) => new Date(Date.parse(`${day}T00:00:00Z`) - 86400000).toISOString().slice(0, 10);
+
+const grown = ({ run, best }, right) => ({ run: right ? run + 1 : 0, best: Math.max(best, right ? run + 1 : 0) });
+
+// The first try at a puzzle, by its position: true or false; undefined before there was one.
+export const firstTry = (text) => kept().answered[text];
+
+// Keep a first try; of a puzzle that is known already it changes nothing, but its day has been met. day: whose puzzle
+// it is, if it is that of the day.
+export function record({ text, game, day }, right) {
+  const all = kept();
+  const first = all.answered[text];
+  let { answered, games, days } = all;
+  if (first === undefined) {
+    answered = Object.fromEntries(Object.entries({ ...answered, [text]: right }).slice(-MOST));
+    games = { ...games, [game]: grown(games[game] ?? { run: 0, best: 0 }, right) };
+  }
+  if (day && day !== days.last) {
+    const run = days.last === dayBefore(day) ? days.run : 0;
+    days = { last: day, ...grown({ ...days, run }, first ?? right) };
+  }
+  keep({ answered, days, games });
+}
+
+// The streaks as they stand today; a day that was left out has ended that of the days.
+export function streaks(today) {
+  const { days, games } = kept();
+  const alive = days.last === today || days.last === dayBefore(today);
+  return { days: { run: alive ? days.run : 0, best: days.best }, games };
+}

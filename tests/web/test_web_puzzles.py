@@ -1,0 +1,193 @@
+"""Puzzles over the API: what is posed, what is judged, what is refused, and what is not told."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from tests_web import link_game, problem
+
+import pentagrid as pg
+from pentagrid.lab import puzzle_lines, puzzles
+from pentagrid.web.describe import described
+
+GAMES = puzzles.puzzle_games()
+SUNDAY = date(2025, 1, 5)
+
+
+def as_json(data):
+    return json.loads(json.dumps(data))
+
+
+def named(game, difficulty=2, seed=4):
+    return {"game": game, "difficulty": difficulty, "seed": seed}
+
+
+def answered(client, params, move):
+    return client.post("/api/puzzle/answer", params=params, json={"move": move})
+
+
+class TestPosing:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_a_seed_is_the_puzzle_of_the_library_and_nothing_tells_the_answer(self, client, game):
+        puzzle = puzzles.make(pg.load(game), 2, 4)
+        posed = client.get("/api/puzzle", params=named(game)).json()
+        assert posed.pop("today") == datetime.now(UTC).date().isoformat()
+        # all of it is known from the position, the difficulty and the kind alone
+        assert posed == {
+            "query": f"game={game}&difficulty=2&seed=4",
+            "daily": None,
+            "difficulty": 2,
+            "kind": puzzle.kind,
+            "question": puzzle.question(),
+            "board": as_json(described(puzzle.position)),
+        }
+        assert puzzle.move not in posed["question"]
+
+    def test_a_day_has_its_puzzle_and_today_is_what_comes_unasked(self, client):
+        posed = client.get("/api/puzzle", params={"daily": SUNDAY.isoformat()}).json()
+        assert posed["board"]["text"] == puzzles.daily(SUNDAY).position.text
+        assert (posed["daily"], posed["difficulty"], posed["query"]) == ("2025-01-05", 5, "daily=2025-01-05")
+        unasked = client.get("/api/puzzle").json()
+        assert unasked["daily"] == unasked["today"]
+        today = puzzles.daily(date.fromisoformat(unasked["today"]))
+        assert unasked["board"]["text"] == today.position.text
+        assert client.get("/api/puzzle?daily=today").json() == unasked
+
+    def test_without_a_seed_it_is_a_fresh_one_that_can_be_asked_for_again(self, client):
+        some = [client.get("/api/puzzle?game=Matrix_Capture&difficulty=1").json() for _ in range(3)]
+        assert len({posed["query"] for posed in some}) == 3
+        for posed in some:
+            assert client.get(f"/api/puzzle?{posed['query']}").json()["board"] == posed["board"]
+        assert client.get("/api/puzzle?game=matrix-capture").json()["difficulty"] == 3
+
+    def test_the_page_is_the_same_whatever_the_puzzle(self, client):
+        pages = {
+            client.get(f"/puzzle?{query}").text for query in ("", "daily=2025-01-05", "game=capture-square&seed=1")
+        }
+        assert len(pages) == 1
+
+    def test_the_page_offers_what_there_is_and_says_why_not_more(self, client):
+        page = client.get("/puzzle").text
+        for name in pg.game_names():
+            reason = puzzles.no_puzzles(pg.load(name))
+            assert (f'value="{name}"' in page) == (reason is None)
+            assert reason is None or reason in page
+        assert page.count("greed is always right") == 2
+        assert 'href="/puzzle"' in client.get("/").text
+
+
+class TestAnswering:
+    @pytest.mark.parametrize("game", GAMES)
+    def test_every_wrong_move_is_refuted_as_the_library_does_and_does_not_tell_the_right_one(self, client, game):
+        puzzle = puzzles.make(pg.load(game), 2, 4)
+        for move in puzzle.position.moves():
+            found = answered(client, named(game), move.lower()).json()
+            line = puzzle_lines.play_out(puzzle, move)
+            assert found["right"] == (move == puzzle.move)
+            assert found["verdict"] == line.verdict()
+            assert [step["move"] for step in found["steps"]] == [step.move for step in line.steps]
+            assert [step["board"] for step in found["steps"]] == as_json([described(s.after) for s in line.steps])
+            assert (*(step["said"] for step in found["steps"]), found["end"]) == line.story()
+            if found["right"]:
+                assert found["why"] == puzzle_lines.hint(puzzle)
+            else:
+                assert found["why"] is None and f"{puzzle.move} " not in found["verdict"]
+
+    def test_hint_and_solution(self, client):
+        puzzle = puzzles.daily(SUNDAY)
+        params = {"daily": SUNDAY.isoformat()}
+        found = client.get("/api/puzzle/hint", params=params).json()
+        texts = puzzle.position.game.texts
+        assert found == {
+            "hint": puzzle_lines.hint(puzzle),
+            "tempting": [texts[action] for action in puzzle.grade.tempting],
+        }
+        solution = client.get("/api/puzzle/solution", params=params).json()
+        line = puzzle_lines.main_line(puzzle)
+        assert solution["right"] and solution["verdict"] == line.moral()
+        assert [step["move"] for step in solution["steps"]] == [step.move for step in line.steps]
+
+
+class TestRefusing:
+    @pytest.mark.parametrize("name", [name for name in pg.game_names() if name not in GAMES])
+    def test_where_greed_is_right_the_answer_says_so(self, client, name):
+        refusal = client.get("/api/puzzle", params={"game": name})
+        assert problem(refusal) == (422, "bad-option")
+        assert refusal.json()["message"].startswith(puzzles.no_puzzles(pg.load(name)))
+
+    @pytest.mark.parametrize(
+        ("query", "code", "told"),
+        [
+            ("game=chess", "bad-option", "There is no game 'chess'"),
+            ("game=matrix-capture&difficulty=6", "bad-option", "'6' is not a difficulty"),
+            ("game=matrix-capture&difficulty=hard", "bad-request", "difficulty"),
+            ("game=matrix-capture&seed=-1", "bad-request", "seed"),
+            ("difficulty=2", "bad-option", "Which game?"),
+            ("seed=2", "bad-option", "Which game?"),
+            ("daily=2026-02-30", "bad-option", "'2026-02-30' is not a day"),
+            ("daily=yesterday", "bad-option", "'yesterday' is not a day"),
+            ("daily=20250105", "bad-option", "'20250105' is not a day"),
+            ("daily=9999-12-31", "bad-option", "The puzzle of 9999-12-31 is not there yet"),
+            ("daily=2025-01-05&game=matrix-capture", "bad-option", "leave out daily"),
+        ],
+    )
+    def test_what_is_no_puzzle_is_named(self, client, query, code, told):
+        refusal = client.get(f"/api/puzzle?{query}")
+        assert problem(refusal) == (422, code) and told in refusal.json()["message"]
+
+    def test_tomorrow_comes_tomorrow(self, client):
+        tomorrow = datetime.now(UTC).date() + timedelta(2)
+        for path in ("", "/hint", "/solution"):
+            refusal = client.get(f"/api/puzzle{path}", params={"daily": tomorrow.isoformat()})
+            assert problem(refusal) == (422, "bad-option")
+
+    def test_an_answer_names_its_puzzle_and_a_legal_move(self, client):
+        for path in ("hint", "solution"):
+            assert problem(client.get(f"/api/puzzle/{path}?game=matrix-capture")) == (422, "bad-option")
+            assert "Which puzzle?" in client.get(f"/api/puzzle/{path}").json()["message"]
+        assert problem(answered(client, {"game": "matrix-capture"}, "R1C1")) == (422, "bad-option")
+        params = named("matrix-capture")
+        assert problem(answered(client, params, "nonsense")) == (400, "unreadable")
+        gone = puzzles.make(pg.load("matrix-capture"), 2, 4).position
+        taken = next(i for i in range(16) if gone.owner(i))
+        refusal = answered(client, params, gone.game.texts[taken])
+        assert problem(refusal) == (422, "not-allowed")
+        body = client.post("/api/puzzle/answer", params=params, json={"move": "R1C1", "position": "x"})
+        assert problem(body) == (422, "bad-request")
+        assert problem(client.post("/api/puzzle/answer", params=params, content="R1C1")) == (415, "not-json")
+
+
+class TestHidingValues:
+    def test_a_puzzle_that_people_play_is_not_solved_for_them(self, person):
+        position = puzzles.make(pg.load("matrix-capture"), 2, 4).position
+        board = position.game.write_board(position, " ")
+        ann, bob, game = link_game(person, board=board)
+        for someone in (ann, bob):
+            for path in ("hint", "solution"):
+                refusal = someone.get(f"/api/puzzle/{path}", params=named("matrix-capture"))
+                assert problem(refusal) == (403, "values-hidden")
+            refusal = someone.post("/api/puzzle/answer", {"move": position.moves()[0]}, params=named("matrix-capture"))
+            assert problem(refusal) == (403, "values-hidden")
+        assert person().get("/api/puzzle/hint", params=named("matrix-capture")).status_code == 200
+        ann.act(game, "resign")
+        assert ann.get("/api/puzzle/hint", params=named("matrix-capture")).status_code == 200
+
+    def test_a_game_on_an_empty_board_leaves_puzzles_to_its_players_but_for_its_own_position(self, person):
+        params = named("capture-square")
+        position = puzzles.make(pg.load("capture-square"), 2, 4).position
+        ann, _, game = link_game(person, game="capture-square")
+        assert ann.get("/api/puzzle/hint", params=params).status_code == 200
+        ann.act(game, "resign")
+        moves = _way_to(position)
+        again = ann.create("capture-square", moves=moves)
+        assert ann.state(again["id"])["board"]["text"] == position.text
+        assert problem(ann.get("/api/puzzle/hint", params=params)) == (403, "values-hidden")
+
+
+def _way_to(position):
+    """Moves that lead to a position on a board that is not full."""
+    game = position.game
+    own = [[game.texts[i] for i in range(game.cell_count) if position.owner(i) == seat] for seat in (1, 2)]
+    return [own[turn % 2][turn // 2] for turn in range(position.ply)]
