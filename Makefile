@@ -38,13 +38,13 @@ format: $(MARK)-check
 bench: $(MARK)-play
 	$(BIN)/python benchmarks/play.py
 	$(BIN)/python benchmarks/solve.py
-	$(BIN)/python benchmarks/puzzles.py
 
 bench-agents: $(MARK)-test
 	$(BIN)/python benchmarks/agents.py
 
 bench-lab: $(MARK)-play
 	$(BIN)/python benchmarks/census.py
+	$(BIN)/python benchmarks/puzzles.py
 
 fairness: $(MARK)-test
 	$(BIN)/python docs/fairness.py $(ARGS)
