@@ -46,3 +46,21 @@ class Program:
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
     return Program(tmp_path)
+
+
+@pytest.fixture
+def terminal(program: Program):
+    """Opens the command on pseudo-terminals of its own: `terminal("play", "matrix-capture")`."""
+    from pseudo_terminal import Terminal
+
+    opened = []
+
+    def open_terminal(*args, **options):
+        opened.append(Terminal(program, *args, **options))
+        return opened[-1]
+
+    yield open_terminal
+    for one in opened:
+        if one.process.poll() is None:
+            one.process.kill()
+            one.process.wait()

@@ -6,8 +6,12 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic, sleep
 
 from pentagrid.errors import OptionError
+
+BRIEF = 0.01
+"""Seconds between two looks at a lock that is waited for."""
 
 
 class LockFile:
@@ -17,15 +21,19 @@ class LockFile:
         self.path, self._held = path, held
         self._file: int | None = None
 
-    def take(self) -> None:
-        """Hold the lock until `give`. Raises `OptionError` if another process holds it."""
+    def take(self, seconds: float = 0.0) -> None:
+        """Hold the lock until `give`. Raises `OptionError` if another process holds it for so long."""
+        deadline = monotonic() + seconds
         while self._file is None:
             file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 _lock(file)
             except OSError:
                 os.close(file)
-                raise OptionError(self._held) from None
+                if monotonic() >= deadline:
+                    raise OptionError(self._held) from None
+                sleep(BRIEF)
+                continue
             if self.path.exists() and os.path.samestat(os.fstat(file), self.path.stat()):
                 self._file = file
             else:  # its last holder has just removed it

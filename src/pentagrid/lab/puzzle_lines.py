@@ -13,6 +13,9 @@ from pentagrid.lab.puzzle_grades import WIN
 from pentagrid.lab.puzzles import Puzzle
 from pentagrid.solving import Value
 
+NARROW = 3
+"""Moves, at most, among which the last hint leaves the answer."""
+
 
 class Step(NamedTuple):
     """One move of a line."""
@@ -142,6 +145,17 @@ def hint(puzzle: Puzzle, names: Sequence[str] = words.NAMES) -> str:
     if line.value.winner == first.player:
         comes += f", {words.counted(line.loss, 'point')} less than can be had"
     return f"{looks}. But there is a reply to {'it' if alone else f'each: after {first.move}'}{':' * alone} {comes}."
+
+
+def narrow_hint(puzzle: Puzzle) -> str:
+    """How far to look ahead, and the answer among the wrong moves that give away least; what tempts is left out."""
+    position, tempting = puzzle.position, puzzle.grade.tempting
+    regrets = solver_of(position).regrets(position)
+    others = regrets.keys() - {puzzle.answer}
+    wrong = sorted(others - set(tempting) or others, key=lambda action: (regrets[action], action))
+    few = sorted([puzzle.answer, *wrong[: NARROW - 1]])
+    moves = "; ".join(position.game.texts[action] for action in few)
+    return f"Look at least {words.counted(puzzle.grade.depth, 'turn')} ahead. It is one of these: {moves}."
 
 
 def best_action(position: Position) -> int:

@@ -8,6 +8,8 @@ import signal
 import sys
 from time import monotonic
 
+from pentagrid.terminal.screen import harmless
+
 LONGEST = 4096
 """Bytes of a line that are kept; what comes behind them is read and dropped."""
 
@@ -32,6 +34,16 @@ class Lines:
         self._waiting = b""
         self._ended = not _is_open(fd)
         self.is_terminal = os.isatty(fd)
+
+    def ask(self, prompt: str, seconds: float | None = None) -> str | None:
+        """The answer to a prompt, or None when there are no more; over a pipe it is shown behind the prompt."""
+        print(prompt, end=" ", flush=True)
+        line = self.read(seconds)
+        if line is None:
+            print()
+        elif not self.is_terminal:
+            print(harmless(line))
+        return None if line is None else line.strip()
 
     def read(self, seconds: float | None = None) -> str | None:
         """The next line without its end, or None when there are no more.

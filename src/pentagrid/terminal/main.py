@@ -14,7 +14,7 @@ from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.terminal import screen
 
 COMMANDS = (
-    "play", "resume", "replay", "games", "rules", "analyze", "solve", "serve", "census", "balance",
+    "play", "resume", "replay", "games", "rules", "analyze", "solve", "puzzle", "serve", "census", "balance",
     "arena", "audit", "dataset", "mcp",
 )  # fmt: skip
 DONE, WRONG_USAGE, INTERRUPTED = 0, 2, 130

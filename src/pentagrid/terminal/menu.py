@@ -42,7 +42,12 @@ class Menu:
         kinds = [find(name) for name in game_names()]
         entries = [f"{kind.title}" for kind in kinds]
         unfinished = last_unfinished()
-        extras = [*(["Resume the last unfinished game"] if unfinished else []), "Read the rules of a game", "Leave"]
+        extras = [
+            *(["Resume the last unfinished game"] if unfinished else []),
+            "Read the rules of a game",
+            "Solve a puzzle",
+            "Leave",
+        ]
         choice = self._choose("What would you like?", entries + extras)
         if choice >= len(entries):
             word = extras[choice - len(entries)].split()[0]
@@ -50,14 +55,33 @@ class Menu:
                 raise LeaveMenuError
             if word == "Resume":
                 self._attempt(lambda: run_command("resume", []))
+            elif word == "Solve":
+                self._launch("puzzle", self._puzzle())
             else:
                 kind = kinds[self._choose("Which game?", entries)]
                 self._attempt(lambda: run_command("rules", [kind.name]))
             return
         argv = [kinds[choice].name, *self._people(), *self._options(kinds[choice])]
         argv += [] if "--seed" in argv else ["--seed", str(fresh_seed())]
-        print(f"\n(The same again: {program()} play {join(argv)})\n")
-        self._attempt(lambda: run_command("play", argv))
+        self._launch("play", argv)
+
+    def _launch(self, name: str, argv: list[str]) -> None:
+        from pentagrid.terminal.main import run_command
+
+        print(f"\n(The same again: {program()} {name} {join(argv)})\n")
+        self._attempt(lambda: run_command(name, argv))
+
+    def _puzzle(self) -> list[str]:
+        from pentagrid.lab.puzzles import puzzle_games
+
+        names = puzzle_games()
+        kinds = ["The puzzle of the day", "One of any game", *(find(name).title for name in names)]
+        choice = self._choose("Which puzzle?", kinds)
+        if choice == 0:
+            return ["--daily"]
+        named = [names[choice - 2]] if choice > 1 else []
+        difficulty = 1 + self._choose("How hard?", ["Easy", "Not so easy", "Middling", "Hard", "Very hard"])
+        return [*named, "--difficulty", str(difficulty), "--seed", str(fresh_seed())]
 
     def _attempt(self, command: Callable[[], int]) -> None:
         try:

@@ -6,8 +6,13 @@ import os
 import sys
 from pathlib import Path
 from shlex import join, quote
+from typing import TYPE_CHECKING
 
+from pentagrid.core import Game
 from pentagrid.match import Match, Seat
+
+if TYPE_CHECKING:
+    from pentagrid.lab.puzzles import Puzzle
 
 
 def program() -> str:
@@ -41,7 +46,7 @@ def play_command(match: Match) -> str:
     """The command that makes a game again from its deal and its moves, for when there is no file of it."""
     game, default = match.start.game, Seat()
     words = ["play", game.name, "--size", str(game.size), "--seed", str(match.seed)]
-    words += [word for name, value in game.chosen_rules.items() for word in ("--rule", f"{name}={value}")]
+    words += _rules(game)
     words += ["--board", game.write_board(match.start)] if game.has_numbers else []
     one, two = match.seats
     words += [word for i, seat in ((1, one), (2, two)) if seat.kind != default.kind for word in (f"--p{i}", seat.kind)]
@@ -49,3 +54,20 @@ def play_command(match: Match) -> str:
     words += ["--turn-seconds", f"{match.turn_seconds:g}"] if match.turn_seconds is not None else []
     words += ["--moves", "; ".join(match.moves)] if match.actions else []
     return f"{program()} {join(words)}"
+
+
+def puzzle_command(puzzle: Puzzle, daily: bool = False) -> str:
+    """The command that puts a puzzle again."""
+    game = puzzle.position.game
+    words = ["puzzle", game.name]
+    if daily:
+        words.append("--daily")
+    else:
+        words += ["--difficulty", str(puzzle.difficulty), "--seed", str(puzzle.seed)]
+        words += ["--size", str(game.size)] if game.size != game.default_size else []
+        words += _rules(game)
+    return f"{program()} {join(words)}"
+
+
+def _rules(game: Game) -> list[str]:
+    return [word for name, value in game.chosen_rules.items() for word in ("--rule", f"{name}={value}")]

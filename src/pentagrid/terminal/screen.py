@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from pentagrid.speech import Paint, plain
 
 HARD_BLANK = "\u00a0"
+NARROWEST, WIDEST = 20, 100
 COLOURS = {0: "2", 1: "1;36", 2: "1;35"}
 """ANSI codes: out of play is dim, Player 1 cyan, Player 2 magenta."""
 
@@ -53,8 +54,14 @@ def joined(moves: Iterable[str]) -> str:
 
 
 def wrapped(text: str) -> list[str]:
-    """A text in lines of a screen's width."""
-    return [line.replace(HARD_BLANK, " ") for line in textwrap.wrap(text, 100)]
+    """A text in lines that fit the screen and are easy to read."""
+    return [line.replace(HARD_BLANK, " ") for line in textwrap.wrap(text, min(WIDEST, columns()))]
+
+
+def columns() -> int:
+    """How wide the terminal is; for what is no terminal, as wide as is easy to read."""
+    told = os.get_terminal_size(1).columns if os.isatty(1) else 0
+    return max(NARROWEST, told or WIDEST)
 
 
 def harmless(text: str, limit: int = 200) -> str:

@@ -17,7 +17,7 @@ from pentagrid.terminal.patience import patience
 from pentagrid.terminal.program import play_command, resume_command
 from pentagrid.terminal.report import beside_board, told
 from pentagrid.terminal.savefile import SaveFile
-from pentagrid.terminal.screen import harmless, joined, say, wrapped
+from pentagrid.terminal.screen import joined, say, wrapped
 from pentagrid.words import hint
 
 COMMANDS = {
@@ -138,14 +138,10 @@ class Table:
                 say([str(error)])
 
     def _line(self, prompt: str) -> str:
-        print(prompt, end=" ", flush=True)
-        line = self.lines.read(self.match.time_left())
+        line = self.lines.ask(prompt, self.match.time_left())
         if line is None:
-            print()
             raise LeaveError
-        if not self.lines.is_terminal:
-            print(harmless(line))
-        return line.strip()
+        return line
 
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")

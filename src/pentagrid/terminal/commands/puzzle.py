@@ -1,0 +1,199 @@
+"""Solve a puzzle: one move wins, or wins by the most, and it is not the one that looks best.
+
+Without GAME, one of the games that have puzzles. A wrong answer is refuted by perfect play. Only the first answer to a
+puzzle counts; --streaks shows how you do. --generate makes whole sets for other programs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from datetime import UTC, date, datetime
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from pentagrid.catalogue import load
+from pentagrid.core import Game
+from pentagrid.dice import Dice, fresh_seed
+from pentagrid.errors import OptionError
+from pentagrid.files import write_atomically
+from pentagrid.handicap import FAIR
+from pentagrid.terminal import screen
+from pentagrid.terminal.patience import patience
+from pentagrid.terminal.screen import say
+from pentagrid.terminal.setup import add_variant_options, chosen_game
+
+if TYPE_CHECKING:
+    from pentagrid.lab.puzzles import Puzzle
+    from pentagrid.terminal.lines import Lines
+
+DIFFICULTY = 3
+GAME_STREAM = 23
+"""The stream of a seed that chooses the game."""
+VARIANT = ("size", "komi", "rule")
+SECRET = ("answer", "hardness", "tempting", "loss", "depth", "better", "close")
+"""What a row of a set tells of a puzzle's answer."""
+YES, NO = ("", "y", "yes"), ("n", "no", "q", "quit")
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME", help="the game's name (default: one by chance)")
+    parser.add_argument("--difficulty", type=int, metavar="1-5", help=f"1 is easy (default {DIFFICULTY})")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--seed", type=int, metavar="N", help="the same puzzle every time, everywhere")
+    which.add_argument("--daily", action="store_true", help="the puzzle of the day (UTC), the same for everyone")
+    add_variant_options(parser)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--streaks", action="store_true", help="show how many you have solved, in a row and in all")
+    what.add_argument("--json", action="store_true", help="print the puzzle for other programs")
+    what.add_argument("--generate", type=int, metavar="N", help="make a set of N puzzles, in the file --out")
+    parser.add_argument("--solution", action="store_true", help="with --json: also the answer and how it goes on")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="with --generate: a name that ends in .jsonl")
+    parser.add_argument("--no-color", action="store_true", help="no colours")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.streaks:
+        _refuse(args, "with --streaks", "game", "difficulty", "seed", "daily", *VARIANT, "solution", "out")
+        from pentagrid.terminal.streaks import StreakFile, told
+
+        say(told(StreakFile().read(), today()))
+        return 0
+    if args.generate is not None:
+        return _generate(args)
+    if args.out is not None:
+        raise OptionError("--out goes with --generate N, which says how many puzzles to write.")
+    if args.solution and not args.json:
+        raise OptionError("--solution goes with --json; at the prompt, type solution instead of a move.")
+    if args.json:
+        return _print(args)
+    return _sit(args)
+
+
+def today() -> date:
+    """The day, the same for everyone."""
+    return datetime.now(UTC).date()
+
+
+def _refuse(args: argparse.Namespace, why: str, *names: str) -> None:
+    """Raise `OptionError` if one of these was given."""
+    for name in names:
+        if getattr(args, name) not in (None, False, []):
+            raise OptionError(f"{'GAME' if name == 'game' else f'--{name}'} makes no sense {why}.")
+
+
+# Which puzzle ---------------------------------------------------------------------------------------------
+
+
+def _puzzle(args: argparse.Namespace, seed: int, day: date) -> Puzzle:
+    """The puzzle that the options ask for. Raises `OptionError`."""
+    from pentagrid.lab import puzzles
+
+    if args.daily:
+        _refuse(args, "with --daily, which is the same for everyone", "difficulty", *VARIANT)
+        return puzzles.daily(day, None if args.game is None else load(args.game))
+    if args.game is None:
+        _refuse(args, "without a GAME", *VARIANT)
+        game = load(Dice(seed, GAME_STREAM).choice(puzzles.puzzle_games()))
+    else:
+        game = _game(args)
+    return puzzles.make(game, DIFFICULTY if args.difficulty is None else args.difficulty, seed)
+
+
+def _game(args: argparse.Namespace) -> Game:
+    if args.komi == FAIR:
+        raise OptionError(f"--komi {FAIR} makes no sense for puzzles: every deal has another; give a number.")
+    return chosen_game(args)
+
+
+def _seed(args: argparse.Namespace) -> int:
+    return fresh_seed() if args.seed is None else Dice(args.seed).seed
+
+
+def _print(args: argparse.Namespace) -> int:
+    from pentagrid.lab.puzzle_lines import main_line
+    from pentagrid.lab.puzzle_sets import row
+
+    day = today()
+    puzzle = _puzzle(args, _seed(args), day)
+    fields = row(puzzle) | {"question": puzzle.question(), "moves": list(puzzle.position.moves())}
+    if args.daily:
+        fields["day"] = day.isoformat()
+    if args.solution:
+        fields["line"] = [step.move for step in main_line(puzzle).steps]
+    else:
+        fields = {name: value for name, value in fields.items() if name not in SECRET}
+    print(json.dumps(fields))
+    return 0
+
+
+def _generate(args: argparse.Namespace) -> int:
+    from pentagrid.lab.puzzle_sets import generate
+
+    _refuse(args, "with --generate", "daily", "solution")
+    path: Path | None = args.out
+    if args.game is None:
+        raise OptionError("--generate needs a GAME: the puzzles of a set are all of one game.")
+    if path is None:
+        raise OptionError("--generate needs --out FILE, a name that ends in .jsonl.")
+    if path.suffix != ".jsonl":
+        raise OptionError(f"--out {path} must end in .jsonl.")
+    if not path.absolute().parent.is_dir():
+        raise OptionError(f"There is no folder {path.absolute().parent} to write {path.name} in.")
+    game, count, seed = _game(args), args.generate, Dice(args.seed or 0).seed
+    began = perf_counter()
+    with patience("Puzzles", count, "puzzles") as (stop, progress):
+        made = generate(game, count, args.difficulty, seed, lambda share: progress(share * count), stop)
+        if stop():
+            say(["Interrupted; nothing was written."])
+            return 130
+    spent = perf_counter() - began
+    try:
+        write_atomically(path, made.text())
+    except OSError as error:
+        raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
+    say([f"{len(made.puzzles):,} puzzles are in {path}, made at {len(made.puzzles) / spent:,.0f} a second."])
+    if len(made.puzzles) < count:
+        say([f"No more than that turned up in {game.title} that differ by more than symmetry."])
+    return 0
+
+
+# At the table ---------------------------------------------------------------------------------------------
+
+
+def _sit(args: argparse.Namespace) -> int:
+    """Put one puzzle, and on a terminal offer another until nobody wants one."""
+    from pentagrid.terminal.lines import Lines
+    from pentagrid.terminal.puzzle_table import PuzzleTable
+    from pentagrid.terminal.streaks import StreakFile
+    from pentagrid.terminal.table import LeaveError
+
+    lines, file = Lines(), StreakFile()
+    paint = screen.painter(screen.wants_colour(args.no_color))
+    first, day, number = _seed(args), today(), 0
+    while True:
+        puzzle = _puzzle(args, first if number == 0 else Dice(first, number).next() >> 32, day)
+        table = PuzzleTable(puzzle, day if args.daily else None, lines, file, paint)
+        try:
+            table.play()
+        except LeaveError:
+            say(table.farewell())
+            return 0
+        except KeyboardInterrupt:
+            say(["", *table.farewell()])
+            raise
+        if args.daily or not screen.is_terminal() or not _another(lines):
+            return 0
+        number += 1
+
+
+def _another(lines: Lines) -> bool:
+    print()
+    while True:
+        line = lines.ask("Another puzzle? (Enter or y: yes, n: no):")
+        answer = "n" if line is None else line.lower()
+        if answer in YES or answer in NO:
+            print()
+            return answer in YES
+        print("Please answer y or n.")
