@@ -361,7 +361,7 @@ def wait_for_chunks(folder, process, chunks):
         time.sleep(0.01)
 
 
-SLOW = ("capture-squares", "--deals", "2000", "--json")
+SLOW = ("capture-squares", "--deals", "2500", "--p1", "level:3", "--p2", "level:7", "--json")
 
 
 @pytest.fixture(scope="module")
