@@ -39,7 +39,7 @@ STORY = """\
 
 Every figure and plot on this page is the project's own, and `make fairness` makes them all again (some minutes on
 two cores). The figures under perfect play are exact values, not results of self-play; those of imperfect players
-are games of graded players ([how strong they are](levels.md)) with 95 % intervals. [The census](census.md) and
+are games of graded players ([how strong they are](levels.md)). [The census](census.md) and
 `pentagrid balance GAME` give the same for any size, seed and option.
 
 ## As written
@@ -48,8 +48,8 @@ Between perfect players all five are games for Player 1:
 
 {{as written}}
 
-The last columns are Player 1's share when a player meets his equal, over {{games}} games each. They show why these
-games are still games: people err, and an error costs more than the first move is worth. They also show that the
+The last columns are Player 1's share when a player meets his equal, over {{games}} games each, with 95 % intervals.
+They show why these games are still games: people err, and an error costs more than the first move is worth. They also show that the
 first move is worth the more, the better both play.
 
 - In **Number Grid Battle** and **Capture Squares** every deal has the same value. Both players can make sure of
@@ -57,7 +57,7 @@ first move is worth the more, the better both play.
 - In **Number Cross** only line sums count. The two players split the sorted sums between them, so Player 1 is never
   behind; one deal in eighteen comes out even, and the tie goes to Player 2.
 - In **Matrix Capture** greed is often wrong, but the first move is worth more than four points on average, and only
-  about one deal in eight thousand comes out even.
+  about one deal in seven thousand comes out even.
 - In **Capture Square** Player 2 can always stop a square while cells are free. Then the board is full, Player 1 is
   to move in Sudden Death, and that move decides.
 
@@ -92,17 +92,17 @@ smaller boards too.
 """
 
 LESSONS = """\
-- **Between perfect players only komi is fair**, and of a sort: with half a point between them the toss decides. A
-  turn order helps most together with it: the fixed or fair komi that is left to give is smaller, and so is the gap
-  between what perfect and imperfect players make of it.
-- **A komi for people is smaller than one for perfect players.** In Matrix Capture two points are even for level 5,
-  four for perfect play; a club should set its komi by its own results.
-- **Swapping is for people.** Perfect players know the right answer to every first move; others do not, and with
-  swapping the stronger player wins more often than without in the two games that need looking ahead most.
+- **Between perfect players only komi is fair**, and of a sort: with half a point between them the toss decides.
+- **A komi for people is smaller than one for perfect players**, who lose nothing of what the first move is worth. In
+  Matrix Capture two points are even for level 5, four for perfect play; a club should set its komi by its own results.
+  `--komi fair` alone is therefore hard on Player 1 where much is lost on the way, as in Matrix Capture.
+- **A turn order that pays for the first choice brings the two closer** in Matrix Capture, Number Cross and Number Grid
+  Battle (there `snake`, not `thue-morse`): what is left for komi to mend is less.
+- **Swapping is for people.** Perfect players know the right answer to every first move, so Player 2 always wins.
 - **Capture Square cannot be mended between perfect players** by any of these options: one side always wins. Between
-  equals, Sudden Death begun by Player 2, with swapping, is close to even.
-- **Even need not mean dull**: in none of the recommended ways does the stronger player win less often than under
-  the rules as they are written.
+  equals, Sudden Death begun by Player 2 is close to even, with or without swapping.
+- **Even need not mean dull**: in none of the ways recommended here does the stronger player win clearly less often
+  than under the rules as they are written.
 """
 
 
@@ -145,6 +145,7 @@ def page(figures: dict[str, Any]) -> str:
         STORY.replace("{{as written}}", "\n".join(_as_written(figures)))
         .replace("{{ways}}", "\n".join(line for name in pg.game_names() for line in _ways(name, figures[name])))
         .replace("{{lessons}}", LESSONS)
+        .replace("{{within}}", f"{98 / BALANCED**0.5:.0f}")
         .replace("{{deals}}", f"{BALANCED:,}")
         .replace("{{games}}", f"{PLAYED:,}")
     )
@@ -162,10 +163,16 @@ def _as_written(figures: dict[str, Any]) -> list[str]:
         margin = "" if told["mean_margin"] is None else f"{told['mean_margin']:.2f}"
         shares = " | ".join(_share(figures[name][level]) for level in LEVELS)
         lines.append(
-            f"| {pg.load(name).title} | {deals} | {percent(told['players_win']['1']['share'])} | {margin} | "
+            f"| {pg.load(name).title} | {deals} | {_exact(told)} | {margin} | "
             f"{told['mean_winning_first_moves']:.1f} | {percent(told['greedy_move_best'])} | {shares} |"
         )
     return lines
+
+
+def _exact(told: dict[str, Any]) -> str:
+    first = told["players_win"]["1"]
+    around = f" ({percent(first['low'])} to {percent(first['high'])})" if first["low"] < first["high"] else ""
+    return percent(first["share"]) + around
 
 
 def _share(told: dict[str, Any]) -> str:

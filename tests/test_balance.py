@@ -100,6 +100,9 @@ class TestCounting:
         assert all(row.perfect == 0 for row in rows if row.variant.game.pie)
 
 
+BALANCE = Balance((Variant(pg.load("number-cross")),), 1000, 0)
+
+
 def standing(options, perfect, equal, skill=0.7):
     return Standing(Variant(pg.load("number-cross", **options)), perfect, equal, skill, 6)
 
@@ -107,20 +110,27 @@ def standing(options, perfect, equal, skill=0.7):
 class TestAdvice:
     def test_a_fair_way_is_recommended(self):
         rows = [standing({"order": "snake"}, 0.48, 0.52), standing({}, 0.95, 0.62)]
-        told = recommendation(rows)
+        told = recommendation(BALANCE, rows)
         assert told.startswith("Play Number Cross with --rule order=snake: Player 1 wins 48 %")
         assert "As written, Player 1 wins 95 %" in told
 
     def test_nothing_is_called_fair_that_is_not(self):
-        told = recommendation([standing({"pie": "on"}, 0.0, 0.5), standing({}, 1.0, 0.62)])
+        told = recommendation(BALANCE, [standing({"pie": "on"}, 0.0, 0.5), standing({}, 1.0, 0.62)])
         assert told.startswith("None of these is fair between perfect players")
-        assert "Among equal players the most even is --rule pie=on" in told
-        told = recommendation([standing({"order": "snake"}, 0.5, 0.6), standing({}, 1.0, 0.62)])
+        assert "is --rule pie=on: Player 1 wins 0 %" in told
+        told = recommendation(BALANCE, [standing({"order": "snake"}, 0.5, 0.6), standing({}, 1.0, 0.62)])
         assert told.startswith("None of these is fair both between perfect players and between equal ones.")
+
+    def test_too_few_deals_are_said_to_be_too_few(self):
+        few = Balance(BALANCE.variants, 20, 0)
+        rows = [standing({"order": "snake"}, 0.6, 0.5), standing({}, 0.9, 0.62)]
+        told = recommendation(few, rows)
+        assert "one side wins nearly always" not in told
+        assert "only known to within 22 points, too little to tell" in told
 
     def test_the_rules_as_written_are_always_in_the_table(self):
         rows = [standing({"komi": str(komi)}, 0.5, 0.5) for komi in range(1, 20)] + [standing({}, 1.0, 0.7)]
-        lines = table(None, rows)
+        lines = table(rows)
         assert any(line.split()[:3] == ["20", "as", "written"] for line in lines)
         assert "7 more" in lines[-1]
 

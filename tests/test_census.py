@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from itertools import pairwise, product
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -42,7 +44,7 @@ class TestDeals:
         ("matrix-capture", 2, 9**4), ("capture-squares", 2, 24), ("number-cross", 2, 24), ("number-grid-battle", 2, 24),
     ])  # fmt: skip
     def test_counting_goes_through_every_deal_once(self, name, size, total):
-        deals = Deals(pg.load(name, size=size), None)
+        deals = Deals(pg.load(name, size=size), everything=True)
         assert deals.count_all() == total
         boards = {deals.start(number).numbers for number in range(total)}
         assert len(boards) == total
@@ -50,7 +52,7 @@ class TestDeals:
             deals.game._check_numbers(board)
 
     def test_all_openings_of_a_game_without_numbers(self):
-        deals = Deals(pg.load("capture-square", size=3), None, 2)
+        deals = Deals(pg.load("capture-square", size=3), 0, True, 2)
         assert deals.count_all() == 9 * 8
         assert len({deals.start(number) for number in range(72)}) == 72
 
@@ -64,7 +66,7 @@ class TestDeals:
     @pytest.mark.parametrize("name", POINTS)
     @pytest.mark.parametrize("seed", [None, 0, 7])
     def test_many_deals_are_those_of_the_single_seeds(self, name, seed):
-        deals = Deals(pg.load(name), seed)
+        deals = Deals(pg.load(name), seed or 0, everything=seed is None)
         boards = deals.boards(5, 60)
         for number, column in zip(range(5, 60), boards.T.tolist(), strict=True):
             assert tuple(column) == deals.start(number).numbers
@@ -145,7 +147,7 @@ class TestAgainstBruteForce:
         ("matrix-capture", 5), ("capture-squares", 1), ("number-grid-battle", 1), ("number-cross", 1),
     ])  # fmt: skip
     def test_every_deal_of_the_smallest_board(self, name, step):
-        deals = Deals(pg.load(name, size=2), None)
+        deals = Deals(pg.load(name, size=2), everything=True)
         for number in range(0, deals.count_all(), step):
             firsts, gains = brute_force(deals.start(number))
             found = exact.tally(deals, False, number, number + 1)
@@ -159,7 +161,7 @@ class TestAgainstBruteForce:
 
     def test_when_captures_matter(self):
         """With swapping, the second best first move may decide, and there captures count."""
-        deals = Deals(pg.load("capture-squares", size=2, pie="on"), None)
+        deals = Deals(pg.load("capture-squares", size=2, pie="on"), everything=True)
         mattered = 0
         for number in range(24):
             start = deals.start(number)
@@ -244,7 +246,7 @@ class TestPlayed:
         game = pg.load("capture-squares", size=2)
         seen = Counter()
         for number in range(24):
-            deals = Deals(game, None)
+            deals = Deals(game, everything=True)
             for order in product(range(4), repeat=4):
                 if len(set(order)) < 4:
                     continue
@@ -282,6 +284,14 @@ class TestPlayed:
             if len(seen) == 2:
                 break
         assert seen == {"Sudden Death", "Sudden Death limit"}
+
+    def test_all_deals_have_other_chance_with_another_seed(self, tmp_path):
+        game = pg.load("number-cross", size=2)
+        played = [counted(tmp_path, game, seed=seed, kinds=("random", "random")).as_json() for seed in range(4)]
+        tossed = [counted(tmp_path, game, seed=seed, fair=True).as_json() for seed in range(4)]
+        assert len({str(found) for found in played}) > 1 < len({str(found) for found in tossed})
+        exactly = [counted(tmp_path, game, seed=seed).as_json() for seed in range(2)]
+        assert exactly[0] == exactly[1]
 
     def test_games_add_up(self, tmp_path):
         found = counted(tmp_path, pg.load("matrix-capture"), 100, kinds=("level:7", "level:3"))
@@ -374,6 +384,18 @@ def undisturbed(tmp_path_factory):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs the signals of a POSIX system")
 class TestInterrupted:
+    def test_a_worker_that_dies_is_told(self, tmp_path, undisturbed):
+        process = census(tmp_path, *SLOW, "--workers", "2")
+        wait_for_chunks(tmp_path, process, 1)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        workers = [pid for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        os.kill(int(workers[-1]), signal.SIGKILL)
+        out, err = process.communicate()
+        assert process.returncode == 2 and "Traceback" not in err, err
+        assert "has died" in err and "goes on from there" in err
+        out, err = census(tmp_path, *SLOW).communicate()
+        assert json.loads(out) == undisturbed, err
+
     @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
     def test_killed_or_interrupted_and_given_again(self, tmp_path, undisturbed, how):
         process = census(tmp_path, *SLOW)
@@ -407,7 +429,7 @@ def cluster(tmp_path):
         where = json.loads(address.read_text())["address"]
         dask = [sys.executable, "-m", "distributed.cli.dask_worker", where, "--nthreads", "1", "--no-nanny"]
         workers = [subprocess.Popen([*dask, "--no-dashboard", "--name", f"w{i}"], **quiet) for i in range(3)]
-        yield where, workers
+        yield where, workers, scheduler
     finally:
         for process in (*workers, scheduler):
             process.kill()
@@ -416,7 +438,7 @@ def cluster(tmp_path):
 
 class TestCluster:
     def test_the_same_to_the_last_digit_with_a_worker_killed_in_mid_run(self, tmp_path, cluster, undisturbed):
-        where, workers = cluster
+        where, workers, _ = cluster
         process = census(tmp_path / "state", *SLOW, "--cluster", where)
         wait_for_chunks(tmp_path / "state", process, 2)
         workers[1].kill()
@@ -425,6 +447,19 @@ class TestCluster:
         out, err = process.communicate()
         assert process.returncode == 0, err
         assert json.loads(out) == undisturbed
+
+    def test_a_lost_scheduler_is_told_and_the_notes_are_kept(self, tmp_path, cluster, undisturbed):
+        where, _, scheduler = cluster
+        process = census(tmp_path / "state", *SLOW, "--cluster", where)
+        wait_for_chunks(tmp_path / "state", process, 1)
+        scheduler.kill()
+        scheduler.wait()
+        _, err = process.communicate()
+        assert process.returncode == 2 and "Traceback" not in err, err
+        assert f"The Dask scheduler at {where} is gone. What is done is kept" in err
+        again = census(tmp_path / "state", *SLOW)
+        out, err = again.communicate()
+        assert json.loads(out) == undisturbed, err
 
     def test_nobody_at_the_address(self, tmp_path, capsys, monkeypatch):
         monkeypatch.setattr("pentagrid.lab.cluster.CONNECT_SECONDS", 1)
@@ -465,17 +500,49 @@ class TestCommand:
         (["capture-square", "--size", "5"], "not solved from its opening"),
         (["capture-square", "--opening", "7"], "--opening 7"),
         (["number-cross", "--opening", "2"], "makes no sense"),
-        (["number-cross", "--p1", "human"], "no people"),
+        (["number-cross", "--p1", "human"], "'human' cannot play in a census"),
         (["number-cross", "--p1", "exec:cat"], "exec:cat"),
         (["number-cross", "--workers", "0"], "--workers 0"),
         (["number-cross", "--plot", "x.pdf"], "x.pdf"),
         (["number-cross", "--plot", "/nowhere/x.svg"], "/nowhere"),
+        (["number-cross", "--plot", "{folder}/"], "cannot be written"),
         (["number-cross", "--seed", "-1"], "-1"),
         (["capture-square", "--komi", "fair"], "--komi"),
     ])  # fmt: skip
-    def test_wrong_input_is_named(self, capsys, words, told):
+    def test_wrong_input_is_named(self, capsys, words, told, tmp_path):
+        (tmp_path / "folder.png").mkdir()
+        words = [word.replace("{folder}/", str(tmp_path / "folder.png")) for word in words]
         assert main(["census", *words]) == 2
         assert told in capsys.readouterr().err
+
+    def test_a_plot_that_cannot_be_written_does_not_take_the_result_with_it(self, capsys, tmp_path, monkeypatch):
+        def refuse(path, content):
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+        monkeypatch.setattr("pentagrid.lab.plots.write_atomically", refuse)
+        plot = str(tmp_path / "plot.svg")
+        assert main(["census", "number-cross", "--deals", "50", "--workers", "1", "--json", "--plot", plot]) == 2
+        out, err = capsys.readouterr()
+        assert json.loads(out)["deals"] == 50
+        assert err == f"pentagrid: {plot} cannot be written: Permission denied.\n"
+
+    def test_without_a_place_for_notes_it_works_all_the_same(self, capsys, tmp_path, monkeypatch):
+        (tmp_path / "file").touch()
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+        assert main(["census", "number-cross", "--deals", "50", "--workers", "1"]) == 0
+        out, err = capsys.readouterr()
+        assert "Player 1 wins" in out and "will begin anew" in err
+
+    def test_bars_of_an_output_that_knows_ascii_only(self, program):
+        program.env["PYTHONIOENCODING"] = "ascii"
+        out = program("census", "number-cross", "--deals", "50", "--workers", "1")
+        assert "####" in out and "\\u" not in out
+
+    def test_who_should_win_is_not_told_where_it_is_not_known(self, capsys):
+        words = ["--p1", "random", "--p2", "greedy", "--deals", "30", "--workers", "1"]
+        assert main(["census", "capture-square", "--size", "5", *words]) == 0
+        told = [line for line in capsys.readouterr().out.splitlines() if "should win" in line]
+        assert not told or "games where that is known" in told[0]
 
     def test_larger_boards_where_first_moves_are_not_known(self, capsys):
         assert main(["census", "capture-squares", "--size", "6", "--deals", "1", "--workers", "1"]) == 0

@@ -52,7 +52,7 @@ def test_links_lead_somewhere(page):
             assert (page.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/solutions.md", "docs/puzzles.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/census.md", "docs/solutions.md", "docs/puzzles.md"])
 def test_the_python_of_the_pages_runs(page):
     for code in blocks(ROOT / page, "python"):
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -9,6 +9,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from threading import Thread
 from types import FrameType
@@ -57,6 +58,11 @@ def together(
                 break
             if wait([pending[0]], LOOK).done:
                 yield pending.popleft().result()
+    except BrokenProcessPool:
+        raise OptionError(
+            "A process that did part of the work has died, perhaps for want of memory. "
+            "What is done is kept: the same command goes on from there."
+        ) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         if pending:

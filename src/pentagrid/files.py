@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -17,4 +18,5 @@ def write_atomically(path: Path, content: str | bytes) -> None:
             os.fsync(file.fileno())
         beside.replace(path)
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):  # where nothing could be written, nothing is left either
+            beside.unlink(missing_ok=True)

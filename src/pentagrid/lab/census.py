@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 from pentagrid import crew, players
 from pentagrid.core import Game
 from pentagrid.dice import Dice
-from pentagrid.errors import OptionError
+from pentagrid.errors import OptionError, shown
 from pentagrid.lab import exact, playing
 from pentagrid.lab.deals import Deals
 from pentagrid.lab.progress import Progress
@@ -71,13 +71,18 @@ class Plan(NamedTuple):
     @property
     def everything(self) -> bool:
         """Are these all the deals there are?"""
-        return self.deals.seed is None
+        return self.deals.everything
+
+    @property
+    def sampled(self) -> bool:
+        """Does chance stand between the figures and the truth?"""
+        return not self.everything or self.fair or self.players is not None
 
     def described(self) -> dict[str, object]:
         """The plan as JSON."""
         rules = {**self.game.chosen_rules, **({"komi": "fair"} if self.fair else {})}
         return {
-            "game": self.game.name, "size": self.game.size, "rules": rules, "deals": self.total,
+            "game": self.game.name, "size": self.game.size, "rules": rules, "deals": self.total, "all": self.everything,
             "seed": self.deals.seed, "opening": self.deals.opening,
             "players": list(self.players) if self.players else None,
         }  # fmt: skip
@@ -96,7 +101,7 @@ class Plan(NamedTuple):
 def make_plan(
     game: Game,
     count: int | None = None,
-    seed: int | None = 0,
+    seed: int = 0,
     opening: int | None = None,
     fair: bool = False,
     kinds: tuple[str | None, str | None] = (None, None),
@@ -110,13 +115,12 @@ def make_plan(
         raise OptionError(f"--opening {opening} cannot be; it is 0 to {LONGEST_OPENING} moves.")
     named = (kinds[0] or "perfect", kinds[1] or "perfect") if any(kinds) else None
     for kind in named or ():
-        if players.make(kind) is None:
-            raise OptionError(f"A census has no people in it; there are {players.usages(people=False)}.")
-    every = Deals(game, None, opening)
-    if count is None or (every.count_all() == 1 and named is None):
-        count, deals = every.count_all(), every
-    else:
-        deals = Deals(game, Dice(seed).seed, opening)
+        if kind not in (choice for known in players.KINDS.values() for choice in known.choices):
+            raise OptionError(f"{shown(kind)} cannot play in a census; there are {players.usages(people=False)}.")
+    deals = Deals(game, Dice(seed).seed, False, opening)
+    if count is None or (deals.count_all() == 1 and named is None):
+        deals = deals._replace(everything=True)
+        count = deals.count_all()
     if not 1 <= count <= MOST_DEALS:
         raise OptionError(f"A census of {count:,} deals cannot be; it is of 1 to {MOST_DEALS:,}.")
     return Plan(deals, count, fair, named)
@@ -143,7 +147,7 @@ def count_chunk(work: Work, size: int, chunk: int) -> Chunk:
 
 def run(
     work: Work,
-    folder: Path,
+    folder: Path | None,
     engine: Engine,
     progress: Callable[[int], None] = lambda deals: None,
     stop: Callable[[], bool] = lambda: False,
@@ -151,7 +155,7 @@ def run(
     """Count what is missing of a census (or other such work), writing down every chunk as it is done.
 
     Returns None when `stop` says so; the same call goes on from there. When all is done the notes are thrown away.
-    Raises `OptionError`.
+    Without a folder nothing is written down. Raises `OptionError`.
     """
     with Progress(folder, work.described(), work.chunk) as notes:
         chunks = range(-(-work.total // notes.size))

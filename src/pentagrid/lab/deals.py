@@ -22,17 +22,18 @@ class Deals(NamedTuple):
     """Deals by number, from 0 up."""
 
     game: Game
-    seed: int | None
-    """None: all deals there are, in the order of `Counted`."""
+    seed: int = 0
+    everything: bool = False
+    """All deals there are, in the order of `Counted`; the seed is then only about tosses and players."""
     opening: int = 0
 
     def seed_of(self, number: int) -> int:
-        """The seed of one deal: `Game.deal` makes the same of it. Without chance, its number."""
-        return number if self.seed is None else Dice(self.seed, number).next() >> 1
+        """The seed of one deal: in a sample, `Game.deal` makes the same of it."""
+        return Dice(self.seed, number).next() >> 1
 
     def start(self, number: int, fair: bool = False) -> Position:
         """Where play begins in one deal, perhaps with the komi that is fair for it."""
-        position = self._start(Counted(number) if self.seed is None else Dice(self.seed_of(number)))
+        position = self._start(Counted(number) if self.everything else Dice(self.seed_of(number)))
         if not fair:
             return position
         return with_fair_komi(self.game, position, self.seed_of(number))._open(position.numbers)
@@ -56,14 +57,12 @@ class Deals(NamedTuple):
     def seeds(self, first: int, last: int) -> Seeds:
         """The seeds of many deals."""
         numbers = np.arange(first, last, dtype=np.uint64)
-        if self.seed is None:
-            return numbers
         return mixed((np.uint64(Dice(self.seed).next()) ^ numbers) + GAMMA) >> np.uint64(1)
 
     def boards(self, first: int, last: int) -> NDArray[np.int8]:
         """The numbers of many deals: a row for each cell, a column for each deal."""
         batch: Batch = part(self.game.name, "vector").BATCH(type(self.game)(self.game.size), 1)
-        if self.seed is not None:
+        if not self.everything:
             return batch.numbers_of(self.seeds(first, last))
         left = np.arange(first, last, dtype=np.uint64)
         fallen = np.zeros((self.game.cell_count, last - first), np.uint64)

@@ -23,17 +23,26 @@ class Progress:
     size: int
     """Deals in a chunk."""
 
-    def __init__(self, folder: Path, plan: Mapping[str, object], size: Callable[[], int]) -> None:
-        """Notes in a file of the folder that may be there already; `size` is only asked for in a fresh one."""
+    def __init__(self, folder: Path | None, plan: Mapping[str, object], size: Callable[[], int]) -> None:
+        """Notes in a file of the folder that may be there already; `size` is only asked for in a fresh one.
+
+        Without a folder nothing is written down.
+        """
         self._plan, self._size = dict(plan), size
-        path = self.path = folder / f"{plan['game']}-{crc32(json.dumps(self._plan).encode()):08x}.jsonl"
+        name = f"{plan['game']}-{crc32(json.dumps(self._plan).encode()):08x}"
+        self._file: IO[bytes] | None = None
         self.tally = Tally()
         self.done: set[int] = set()
-        self._lock = LockFile(path.with_suffix(".lock"), "The same census is running in another process.")
-        self._file: IO[bytes]
+        if folder is not None:
+            self.path = folder / f"{name}.jsonl"
+            self._lock = LockFile(folder / f"{name}.lock", "The same census is running in another process.")
+        self._kept = folder is not None
 
     def __enter__(self) -> Progress:
         """Raises `OptionError` if the file cannot be used, or is being used."""
+        if not self._kept:
+            self.size = self._size()
+            return self
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.take()
@@ -43,9 +52,9 @@ class Progress:
                 header = {"pentagrid-census": FORMAT, "plan": self._plan, "chunk": self.size}
                 self.path.write_bytes(json.dumps(header).encode() + b"\n")
                 whole = self.path.stat().st_size
-            self._file = open(self.path, "r+b")
-            self._file.truncate(whole)
-            self._file.seek(whole)
+            self._file = file = open(self.path, "r+b")
+            file.truncate(whole)
+            file.seek(whole)
         except OSError as error:
             self._lock.give()
             raise OptionError(f"{self.path} cannot be written: {os.strerror(error.errno or 0)}.") from None
@@ -69,8 +78,9 @@ class Progress:
         """Write down a chunk; one that is there already does not count twice."""
         if chunk not in self.done:
             self._take(chunk, counts)
-            self._file.write(json.dumps([chunk, counts], separators=(",", ":")).encode() + b"\n")
-            self._file.flush()
+            if self._file is not None:
+                self._file.write(json.dumps([chunk, counts], separators=(",", ":")).encode() + b"\n")
+                self._file.flush()
 
     def _take(self, chunk: int, counts: Mapping[str, Mapping[str, int]]) -> None:
         self.done.add(chunk)
@@ -78,13 +88,15 @@ class Progress:
 
     def forget(self) -> None:
         """Throw the notes away: all is done."""
-        self.path.unlink(missing_ok=True)
+        if self._kept:
+            self.path.unlink(missing_ok=True)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
-        self._lock.give(remove=True)
+        if self._file is not None:
+            self._file.close()
+            self._lock.give(remove=True)
 
 
 def _parsed(line: bytes) -> object:

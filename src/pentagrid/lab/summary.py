@@ -26,7 +26,7 @@ from pentagrid.lab.tally import (
 
 MOST_ROWS = 24
 BAR = 32
-EIGHTHS = " ▏▎▍▌▋▊▉█"
+BLOCKS, PLAIN = " ▏▎▍▌▋▊▉█", " #"
 
 
 def title(plan: Plan) -> str:
@@ -34,13 +34,22 @@ def title(plan: Plan) -> str:
     game = plan.game
     rules = {**game.chosen_rules, **({"komi": "fair"} if plan.fair else {})}
     told = "".join(f", {name}={value}" for name, value in rules.items())
-    what = "deals" if game.has_numbers else f"openings of {plan.deals.opening} moves" if plan.deals.opening else "games"
+    moves = f" of {_many(plan.deals.opening, 'move')}" if plan.deals.opening else ""
     if plan.everything:
-        which = "the empty board" if plan.total == 1 else f"all {plan.total:,} {what}"
+        which = "the empty board" if plan.total == 1 else f"all {_many(plan.total, unit(plan))}{moves}"
     else:
-        which = f"{plan.total:,} random {what}" if game.has_numbers or plan.deals.opening else f"{plan.total:,} games"
+        which = _many(plan.total, f"random {unit(plan)}" if game.has_numbers or moves else unit(plan)) + moves
     how = "under perfect play" if plan.players is None else f"played by {plan.players[0]} against {plan.players[1]}"
     return f"{game.title} {game.size}x{game.size}{told}: {which} {how}"
+
+
+def unit(plan: Plan) -> str:
+    """What is counted: deals, openings where there is but one deal, or just games."""
+    return "deal" if plan.game.has_numbers else "opening" if plan.deals.opening else "game"
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def percent(share: float) -> str:
@@ -50,26 +59,23 @@ def percent(share: float) -> str:
     return f"{100 * share:.{digits}f} %"
 
 
-def told(plan: Plan, found: Tally) -> list[str]:
-    """The summary for a terminal."""
-    return [title(plan), "", *_wins(plan, found), *_histogram(plan, found), "", *_measures(plan, found)]
+def told(plan: Plan, found: Tally, blocks: str = BLOCKS) -> list[str]:
+    """The summary for a terminal; bars are drawn with these blocks, from nothing to a full one."""
+    lines = [title(plan), "", *wins(plan, found), "", *_histogram(plan, found, blocks), "", *measures(plan, found)]
+    return [f"  {line}".rstrip() if number else line for number, line in enumerate(lines)]
 
 
-def _wins(plan: Plan, found: Tally) -> list[str]:
+def wins(plan: Plan, found: Tally) -> list[str]:
+    """Who wins how often."""
     lines = []
     for player in (1, 2):
-        wins = found.of(WINNER)[str(player)]
-        line = f"  Player {player} wins {wins:>15,}   {percent(wins / found.deals):>9}"
-        if sampled(plan):
-            low, high = interval(wins, found.deals)
+        won = found.of(WINNER)[str(player)]
+        line = f"Player {player} wins {won:>15,}   {percent(won / found.deals):>9}"
+        if plan.sampled:
+            low, high = interval(won, found.deals)
             line += f"   95 % interval: {percent(low)} to {percent(high)}"
         lines.append(line)
     return lines
-
-
-def sampled(plan: Plan) -> bool:
-    """Does chance stand between these figures and the truth?"""
-    return not plan.everything or plan.players is not None
 
 
 def turns_of(found: Tally) -> dict[str, int]:
@@ -91,47 +97,53 @@ def bins(counts: Mapping[str, int], most: int = MOST_ROWS) -> list[tuple[str, in
     return [(f"{low + i * width:g} to {low + (i + 1) * width - 1:g}", count) for i, count in enumerate(sums)]
 
 
-def _histogram(plan: Plan, found: Tally) -> list[str]:
+def spread(plan: Plan, found: Tally) -> tuple[str, Mapping[str, int]]:
+    """How the deals differ: by margin, or in a game without points by length. What it is, and the counts."""
     if found.of(MARGIN):
         counts: Mapping[str, int] = found.of(MARGIN)
-        heading = f"  Margin (Player 1's score minus Player 2's{_komi(plan)}), {mean(counts):.2f} on average:"
-    else:
-        counts = turns_of(found)
-        heading = f"  Turns to the end of the game, {mean(counts):.1f} on average:"
+        komi = ", komi counted" if plan.fair or "komi" in plan.game.chosen_rules else ""
+        return f"Margin (Player 1's score minus Player 2's{komi}), {mean(counts):.2f} on average", counts
+    counts = turns_of(found)
+    return f"Turns to the end of the game, {mean(counts):.1f} on average", counts
+
+
+def _histogram(plan: Plan, found: Tally, blocks: str) -> list[str]:
+    heading, counts = spread(plan, found)
     rows = bins(counts)
     most, width = max(count for _, count in rows), max(len(value) for value, _ in rows)
-    lines = ["", heading]
+    lines = [f"{heading}:"]
     for value, count in rows:
         share = f"{percent(count / found.deals):>9}"
-        lines.append(f"  {value:>{max(width, 4)}} {count:>15,}   {share}  {_bar(count / most)}".rstrip())
+        lines.append(f"{value:>{max(width, 4)}} {count:>15,}   {share}  {_bar(count / most, blocks)}")
     return lines
 
 
-def _komi(plan: Plan) -> str:
-    return ", komi counted" if plan.fair or "komi" in plan.game.chosen_rules else ""
+def _bar(share: float, blocks: str) -> str:
+    parts = len(blocks) - 1
+    filled = max(round(share * BAR * parts), 1 if share else 0)
+    return blocks[-1] * (filled // parts) + blocks[filled % parts].strip()
 
 
-def _bar(share: float) -> str:
-    eighths = round(share * BAR * 8)
-    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip() if eighths else ("▏" if share else "")
-
-
-def _measures(plan: Plan, found: Tally) -> list[str]:
+def measures(plan: Plan, found: Tally) -> list[str]:
+    """The other figures, a line for each."""
     lines = []
     if found.of(WINNING):
         moves = len(plan.deals.start(0).actions())
         known = UNKNOWN not in found.of(WINNING)
         average = f"{mean(found.of(WINNING)):.2f} of {moves} on average" if known else "not known on this board"
-        best = percent(mean(found.of(GREEDY))) + " of deals" if known else "not known on this board"
-        lines.append(f"  Winning first moves          {average}")
-        lines.append(f"  Greedy move is best          {best}")
+        best = f"{percent(mean(found.of(GREEDY)))} of {unit(plan)}s" if known else "not known on this board"
+        lines.append(f"Winning first moves          {average}")
+        lines.append(f"Greedy move is best          {best}")
     if found.of(RIGHTFUL):
-        yes = found.of(RIGHTFUL)["yes"]
-        lines.append(f"  Won by who should win        {percent(yes / found.of(RIGHTFUL).total())} of games")
+        yes, judged = found.of(RIGHTFUL)["yes"], found.of(RIGHTFUL).total()
+        share = f"{percent(yes / judged)} of games"
+        if judged < found.deals:
+            share = f"{yes:,} of the {judged:,} games where that is known"
+        lines.append(f"Won by who should win        {share}")
     for rule, count in found.of(MATTERED).items():
         verb = "mattered" if plan.players is None else "came up"
         name = rule[0].upper() + rule[1:]
-        lines.append(f"  {name + (' ' + verb if 'decided' not in rule else ''):<28} {percent(count / found.deals)}")
+        lines.append(f"{name + (' ' + verb if 'decided' not in rule else ''):<28} {percent(count / found.deals)}")
     return lines
 
 
@@ -140,13 +152,12 @@ def as_json(plan: Plan, found: Tally) -> dict[str, object]:
     shares = {}
     for player in (1, 2):
         wins = found.of(WINNER)[str(player)]
-        low, high = interval(wins, found.deals) if sampled(plan) else (wins / found.deals,) * 2
+        low, high = interval(wins, found.deals) if plan.sampled else (wins / found.deals,) * 2
         shares[str(player)] = {"wins": wins, "share": wins / found.deals, "low": low, "high": high}
     turns = turns_of(found)
     known = bool(found.of(WINNING)) and UNKNOWN not in found.of(WINNING)
     return {
         **plan.described(),
-        "all": plan.everything,
         "players_win": shares,
         "mean_margin": mean(found.of(MARGIN)) if found.of(MARGIN) else None,
         "mean_turns": mean(turns) if turns else None,

@@ -60,7 +60,7 @@ def in_order(found: Mapping[str, int]) -> list[tuple[str, int]]:
 def mean(found: Mapping[str, int]) -> float:
     """The average value."""
     deals = sum(found.values())
-    return sum(number_of(value) * count for value, count in in_order(found)) / deals if deals else float("nan")
+    return (sum(number_of(value) * count for value, count in in_order(found)) / deals or 0.0) if deals else float("nan")
 
 
 def interval(hits: int, deals: int, z: float = 1.959964) -> tuple[float, float]:
@@ -71,7 +71,7 @@ def interval(hits: int, deals: int, z: float = 1.959964) -> tuple[float, float]:
     middle = share + z * z / (2 * deals)
     reach = z * sqrt(share * (1 - share) / deals + z * z / (4 * deals * deals))
     whole = 1 + z * z / deals
-    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
+    return (middle - reach) / whole if hits else 0.0, (middle + reach) / whole if hits < deals else 1.0
 
 
 def total(tallies: Iterable[Tally]) -> Tally:

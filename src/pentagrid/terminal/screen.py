@@ -48,6 +48,20 @@ def say(lines: Iterable[str]) -> None:
         print(line)
 
 
+def warn(line: str) -> None:
+    """Tell something beside what was asked for."""
+    print(f"pentagrid: {line}", file=sys.stderr)
+
+
+def can_show(text: str) -> bool:
+    """Does the output know these letters?"""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def joined(moves: Iterable[str]) -> str:
     """Moves in a row; `wrapped` never breaks it inside a move."""
     return "; ".join(move.replace(" ", HARD_BLANK) for move in moves)
@@ -55,7 +69,9 @@ def joined(moves: Iterable[str]) -> str:
 
 def wrapped(text: str) -> list[str]:
     """A text in lines that fit the screen and are easy to read."""
-    return [line.replace(HARD_BLANK, " ") for line in textwrap.wrap(text, min(WIDEST, columns()))]
+    return [
+        line.replace(HARD_BLANK, " ") for line in textwrap.wrap(text, min(WIDEST, columns()), break_on_hyphens=False)
+    ]
 
 
 def columns() -> int:
