@@ -49,8 +49,8 @@ Between perfect players all five are games for Player 1:
 {{as written}}
 
 The last columns are Player 1's share when a player meets his equal, over {{games}} games each, with 95 % intervals.
-They show why these games are still games: people err, and an error costs more than the first move is worth. They also show that the
-first move is worth the more, the better both play.
+They show why these games are still games: people err, and an error costs more than the first move is worth. They also
+show that the first move is worth the more, the better both play.
 
 - In **Number Grid Battle** and **Capture Squares** every deal has the same value. Both players can make sure of
   every second number from the top, and Player 1 begins ([the proof](solutions.md)).

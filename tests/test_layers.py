@@ -15,7 +15,20 @@ import pentagrid as pg
 ROOT = Path(pg.__file__).parent
 # From the ground up; a module may import from its own floor and those below it.
 FLOORS = (
-    {"errors", "dice", "core", "scoring", "solving", "arrays", "symmetry", "speech", "files", "lockfile", "crew"},
+    {
+        "errors",
+        "dice",
+        "position",
+        "core",
+        "scoring",
+        "solving",
+        "arrays",
+        "symmetry",
+        "speech",
+        "files",
+        "lockfile",
+        "crew",
+    },
     {"games"},
     {"catalogue", "conformance", "rulebook"},
     {"analysis", "words", "handicap"},

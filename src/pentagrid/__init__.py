@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pentagrid.analysis import Analysis, Option, Solver, analyze
 from pentagrid.catalogue import game_names, load, read
-from pentagrid.core import Cell, Game, Line, Outcome, Position, Touch
+from pentagrid.core import Game
 from pentagrid.dice import Dice
 from pentagrid.errors import (
     BoardError,
@@ -14,6 +14,7 @@ from pentagrid.errors import (
     PentagridError,
     UnreadableError,
 )
+from pentagrid.position import Cell, Line, Outcome, Position, Touch
 from pentagrid.solving import Value
 
 __version__ = "0.1.0"

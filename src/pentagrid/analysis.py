@@ -9,8 +9,9 @@ from time import monotonic
 from typing import NamedTuple
 
 from pentagrid.catalogue import part
-from pentagrid.core import SWAP_PLY, Game, Position
+from pentagrid.core import SWAP_PLY, Game
 from pentagrid.errors import OptionError, UnreadableError, shown
+from pentagrid.position import Position
 from pentagrid.solving import DealSolver, Value
 
 SECONDS = 5.0

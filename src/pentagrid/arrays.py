@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.core import SWAP_PLY, Game, Position
+from pentagrid.core import SWAP_PLY, Game
 from pentagrid.dice import MAX_SEED, Dice
+from pentagrid.position import Position
 from pentagrid.scoring import ScoringGame
 
 Seeds = NDArray[np.uint64]

@@ -8,8 +8,9 @@ from importlib import import_module
 from typing import Any
 
 import pentagrid.games
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.errors import BoardError, OptionError, UnreadableError, shown
+from pentagrid.position import Position
 
 
 @lru_cache(maxsize=1)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pentagrid.catalogue import restore
-from pentagrid.core import SWAP, Game, Position
+from pentagrid.core import SWAP, Game
 from pentagrid.dice import Dice
 from pentagrid.errors import GameOverError, NotAllowedError, PentagridError
+from pentagrid.position import Position
 
 LONGEST_GAME = 10_000
 

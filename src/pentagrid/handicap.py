@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from pentagrid.analysis import analyze
 from pentagrid.catalogue import load
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError
+from pentagrid.position import Position
 
 FAIR = "fair"
 TOSS_STREAM = 1 << 33

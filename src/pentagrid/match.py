@@ -8,9 +8,9 @@ from time import monotonic
 from typing import NamedTuple
 
 from pentagrid import players
-from pentagrid.core import Outcome, Position
 from pentagrid.dice import Dice, fresh_seed
 from pentagrid.errors import GameOverError, NotAllowedError, OptionError, shown
+from pentagrid.position import Outcome, Position
 
 MAX_TURN_SECONDS = 86400
 LONGEST_NAME = 40

@@ -20,10 +20,10 @@ from queue import Empty, Queue
 from time import monotonic
 from typing import IO, Any
 
-from pentagrid.core import Outcome, Position
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.players import ForfeitError, Guest
+from pentagrid.position import Outcome, Position
 
 PROTOCOL = 1
 PATIENCE = 30.0

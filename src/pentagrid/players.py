@@ -11,9 +11,9 @@ from math import exp
 from typing import NamedTuple, Protocol
 
 from pentagrid.analysis import solver_of
-from pentagrid.core import Outcome, Position
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, shown
+from pentagrid.position import Outcome, Position
 
 HUMAN = "human"
 PROGRAM = "exec:"

@@ -22,11 +22,11 @@ from typing import NamedTuple
 
 from pentagrid import players
 from pentagrid.catalogue import find
-from pentagrid.core import Position
 from pentagrid.dice import Dice
 from pentagrid.errors import PentagridError, UnreadableError, shown
 from pentagrid.match import Match, Seat, check_name, check_names, check_turn_seconds
 from pentagrid.players import HUMAN
+from pentagrid.position import Position
 
 RESULTS = {None: "*", 1: "1-0", 2: "0-1"}
 LARGEST_FILE = 1 << 20

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pentagrid.core import PIE, Game, Outcome, Position, Rule, bits
+from pentagrid.core import PIE, Game, Rule
 from pentagrid.errors import BoardError, OptionError, shown
+from pentagrid.position import Outcome, Position, bits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,7 +14,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from pentagrid.core import Game, Position, bits
+from pentagrid.core import Game
+from pentagrid.position import Position, bits
 from pentagrid.scoring import ScoringGame
 
 if TYPE_CHECKING:

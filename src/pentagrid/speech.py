@@ -9,7 +9,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Sequence
 from typing import ClassVar
 
-from pentagrid.core import Game, Outcome, Position
+from pentagrid.core import Game
+from pentagrid.position import Outcome, Position
 
 Paint = Callable[[str, int], str]
 """Colours a piece of text for its owner (1, 2, or 0 for what is out of play); plain where there is no colour."""

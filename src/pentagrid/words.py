@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pentagrid.analysis import Analysis, Option
-from pentagrid.core import Outcome
+from pentagrid.position import Outcome
 from pentagrid.solving import Value
 
 NAMES = ("Player 1", "Player 2")

@@ -11,9 +11,10 @@ from pentagrid.analysis import Solver
 from pentagrid.arena.exact import check_exact
 from pentagrid.arena.measures import greedy_actions
 from pentagrid.catalogue import part
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.dice import Dice
 from pentagrid.handicap import FAIR, deal
+from pentagrid.position import Position
 from pentagrid.rulebook import options_of
 from pentagrid.symmetry import least_turn
 

@@ -10,8 +10,9 @@ from pentagrid.analysis import Solver
 from pentagrid.arena.plan import Plan
 from pentagrid.arena.playing import Row
 from pentagrid.arena.ratings import Rating, Result, rate
-from pentagrid.core import SWAP, SWAP_PLY, Game, Position
+from pentagrid.core import SWAP, SWAP_PLY, Game
 from pentagrid.dice import Dice
+from pentagrid.position import Position
 
 GREED_DEALS = 40
 """Deals of random play on which it is looked whether greed errs; a quarter of them on boards larger than usual."""

@@ -12,12 +12,13 @@ from zlib import crc32
 from pentagrid import players
 from pentagrid.arena.exact import check_exact
 from pentagrid.catalogue import find, game_names
-from pentagrid.core import SWAP_PLY, Game, Position
+from pentagrid.core import SWAP_PLY, Game
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, UnreadableError, shown
 from pentagrid.handicap import FAIR, load_fair
 from pentagrid.handicap import deal as dealt
 from pentagrid.match import check_turn_seconds
+from pentagrid.position import Position
 
 FORMAT = 1
 MOST_GAMES = 1_000_000

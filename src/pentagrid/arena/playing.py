@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from pentagrid.analysis import solver_of
 from pentagrid.arena.plan import Plan, Round, deal_of, match_seed, meetings
-from pentagrid.core import Position
 from pentagrid.errors import GameOverError
 from pentagrid.match import Match, Seat
+from pentagrid.position import Position
 from pentagrid.scoring import ScoringGame
 from pentagrid.solving import margin_now
 

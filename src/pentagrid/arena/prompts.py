@@ -7,8 +7,9 @@ import re
 from pathlib import Path
 
 from pentagrid.catalogue import part
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.errors import NotAllowedError, OptionError, UnreadableError, shown
+from pentagrid.position import Position
 from pentagrid.rulebook import options_of, rules_of
 
 BOARDS = ("drawing", "json", "prose")

@@ -21,12 +21,13 @@ from pentagrid.arena import dataset, prompts
 from pentagrid.arena.marks import duel_metrics, move_metrics, rules_metrics
 from pentagrid.arena.plan import Round, deal_of, make_plan
 from pentagrid.catalogue import read
-from pentagrid.core import PIE, Outcome, Position
+from pentagrid.core import PIE
 from pentagrid.dice import Dice
 from pentagrid.errors import GameOverError, NotAllowedError, OptionError, PentagridError, shown
 from pentagrid.handicap import deal as dealt
 from pentagrid.handicap import load_fair
 from pentagrid.match import Match, Seat
+from pentagrid.position import Outcome, Position
 
 HOW_TO_ANSWER = 'End your reply with a line that has only your answer: "ANSWER: …"'
 MODEL = "human"

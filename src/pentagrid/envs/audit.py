@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pentagrid.catalogue import part
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.dice import Dice
 from pentagrid.errors import BoardError, OptionError, shown
+from pentagrid.position import Position
 
 KINDS = {
     "crash": "a call that the rules allow raises",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from pentagrid.catalogue import part
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.dice import MAX_SEED, Dice, fresh_seed
+from pentagrid.position import Position
 
 LATER_DEALS = 1 << 33
 """The stream of a seed that gives the seeds of later episodes."""

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pentagrid.catalogue import find, game_names, load, part
-from pentagrid.core import Position
 from pentagrid.envs.deals import Deals
 from pentagrid.envs.pictures import text_of
 from pentagrid.errors import GameOverError, PentagridError
+from pentagrid.position import Position
 
 Board = NDArray[np.int8]
 ILLEGAL = -10.0

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from pentagrid.analysis import Solver
 from pentagrid.arrays import Batch, Seeds, Streams
 from pentagrid.catalogue import load, part
-from pentagrid.core import Position
 from pentagrid.dice import MAX_SEED, fresh_seed
 from pentagrid.envs.deals import LATER_DEALS
 from pentagrid.envs.pictures import text_of
 from pentagrid.envs.views import Observation, view_of
 from pentagrid.errors import NotAllowedError, OptionError
+from pentagrid.position import Position
 
 Array = NDArray[Any]
 

@@ -12,11 +12,11 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from pentagrid.catalogue import load
-from pentagrid.core import Position
 from pentagrid.envs.deals import Deals
 from pentagrid.envs.pictures import Picture, picture_of, text_of
 from pentagrid.envs.views import view_of
 from pentagrid.errors import OptionError
+from pentagrid.position import Position
 
 AGENTS = ("player_1", "player_2")
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pentagrid.catalogue import part
-from pentagrid.core import Position
+from pentagrid.position import Position
 
 Picture = NDArray[np.uint8]
 

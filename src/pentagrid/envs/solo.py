@@ -11,12 +11,12 @@ import numpy as np
 from pentagrid import players
 from pentagrid.analysis import solver_of
 from pentagrid.catalogue import load
-from pentagrid.core import Position
 from pentagrid.dice import Dice
 from pentagrid.envs.deals import Deals
 from pentagrid.envs.pictures import Picture, picture_of, text_of
 from pentagrid.envs.views import LegalActions, Observation, view_of
 from pentagrid.errors import OptionError, shown
+from pentagrid.position import Position
 
 SEATS = (1, 2, "random")
 SEATING, ANSWERS = 1 << 34, 1 << 35

@@ -13,9 +13,10 @@ import numpy as np
 import pyspiel
 
 from pentagrid.catalogue import find, game_names, load
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.envs.views import view_of
 from pentagrid.errors import OptionError
+from pentagrid.position import Position
 from pentagrid.scoring import ScoringGame
 
 PAYOFFS = ("win", "points")

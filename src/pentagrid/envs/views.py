@@ -18,7 +18,8 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
+from pentagrid.position import Position
 
 Observation = NDArray[np.int16]
 Mask = NDArray[np.int8]

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from pentagrid.arrays import GAMMA, Batch, Seeds, mixed
 from pentagrid.catalogue import part
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.dice import Counted, Dice
 from pentagrid.handicap import TOSS_STREAM, with_fair_komi
+from pentagrid.position import Position
 
 
 class Deals(NamedTuple):

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from pentagrid.analysis import Solver
 from pentagrid.catalogue import part
-from pentagrid.core import Position
 from pentagrid.errors import OptionError
 from pentagrid.lab.deals import Deals
 from pentagrid.lab.tally import GREEDY, MARGIN, MATTERED, TURNS, UNKNOWN, WINNER, WINNING, Tally
+from pentagrid.position import Position
 from pentagrid.scoring import ScoringGame
 from pentagrid.solving import ScoringSolver
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pentagrid import players
 from pentagrid.analysis import solver_of
-from pentagrid.core import Position
 from pentagrid.dice import Dice
 from pentagrid.lab.deals import Deals
 from pentagrid.lab.tally import MARGIN, MATTERED, RIGHTFUL, TURNS, WINNER, Tally
 from pentagrid.players import Player
+from pentagrid.position import Position
 from pentagrid.scoring import ScoringGame
 from pentagrid.solving import margin_now
 

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from pentagrid.analysis import Solver
 from pentagrid.catalogue import part
-from pentagrid.core import SWAP_PLY, Game, Position
+from pentagrid.core import SWAP_PLY, Game
+from pentagrid.position import Position
 from pentagrid.solving import DealSolver
 
 WIN, BEST = "win", "best"

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from pentagrid import words
 from pentagrid.analysis import solver_of
-from pentagrid.core import Outcome, Position
 from pentagrid.errors import OptionError
 from pentagrid.lab.puzzle_grades import WIN
 from pentagrid.lab.puzzles import Puzzle
+from pentagrid.position import Outcome, Position
 from pentagrid.solving import Value
 
 NARROW = 3

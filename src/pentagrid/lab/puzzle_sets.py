@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from pentagrid.analysis import Solver
 from pentagrid.catalogue import part
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, shown
 from pentagrid.lab.puzzle_grades import BEST, DIFFICULTIES, FURTHEST, WIN, Grade, deepen, difficulty_of
 from pentagrid.lab.puzzles import MOST_GAMES, SET, Puzzle, check_difficulty, check_game, line, make, weigh_line
+from pentagrid.position import Position
 
 GAMES_AT_ONCE = 512
 """Games whose positions are graded together, where a game has a way to do that."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pentagrid import words
 from pentagrid.analysis import Solver
 from pentagrid.catalogue import game_names, load
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, shown
 from pentagrid.lab.puzzle_grades import (
@@ -27,6 +27,7 @@ from pentagrid.lab.puzzle_grades import (
     solver_class,
     weigh,
 )
+from pentagrid.position import Position
 
 MAKE, SET = 21, 22
 """The streams of a seed: for single puzzles and for sets."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from pentagrid.core import Position
 from pentagrid.errors import OptionError, PentagridError
 from pentagrid.lab.puzzle_lines import Playout, hint, main_line, narrow_hint, play_out
 from pentagrid.lab.puzzles import Puzzle
 from pentagrid.match import Match
+from pentagrid.position import Position
 from pentagrid.record import Record
 from pentagrid.speech import Paint, plain
 from pentagrid.terminal.lines import Lines

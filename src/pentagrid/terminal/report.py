@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from typing import Any
 
 from pentagrid.analysis import Analysis, Option
-from pentagrid.core import Outcome
+from pentagrid.position import Outcome
 from pentagrid.review import Choice, Review
 from pentagrid.solving import Value
 from pentagrid.speech import Speech

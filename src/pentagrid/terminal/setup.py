@@ -6,9 +6,10 @@ import argparse
 import re
 
 from pentagrid.catalogue import find, game_names
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.handicap import FAIR, deal, load_fair
+from pentagrid.position import Position
 from pentagrid.scoring import KOMI
 
 

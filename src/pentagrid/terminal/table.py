@@ -7,9 +7,10 @@ from pathlib import Path
 
 from pentagrid.analysis import SECONDS, Analysis, analyze
 from pentagrid.catalogue import part
-from pentagrid.core import SWAP, Position
+from pentagrid.core import SWAP
 from pentagrid.errors import GameOverError, OptionError, PentagridError
 from pentagrid.players import PROGRAM
+from pentagrid.position import Position
 from pentagrid.record import Record
 from pentagrid.speech import Paint, Speech, plain
 from pentagrid.terminal.lines import Lines, TimeUpError

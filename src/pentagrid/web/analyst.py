@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pentagrid.core import Position
+from pentagrid.position import Position
 from pentagrid.web import work
 from pentagrid.web.errors import ValuesHiddenError
 from pentagrid.web.room import Room

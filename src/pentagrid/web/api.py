@@ -11,9 +11,9 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from pentagrid import __version__
 from pentagrid.catalogue import find, game_names, read
-from pentagrid.core import Position
 from pentagrid.errors import NotAllowedError, OptionError, UnreadableError, shown
 from pentagrid.match import check_name
+from pentagrid.position import Position
 from pentagrid.record import read as read_record
 from pentagrid.web import models
 from pentagrid.web.analyst import Analyst

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 from pentagrid.catalogue import read
-from pentagrid.core import Position
 from pentagrid.dice import Dice, fresh_seed
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.handicap import FAIR, deal, load_fair
 from pentagrid.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.players import make
+from pentagrid.position import Position
 from pentagrid.web.models import GameAsked
 from pentagrid.web.room import Room, Terms
 from pentagrid.web.store import NewGame, deal_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pentagrid.catalogue import part
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
+from pentagrid.position import Position
 from pentagrid.speech import Speech
 
 

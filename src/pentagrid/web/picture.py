@@ -6,9 +6,9 @@ from functools import lru_cache
 from html import escape
 
 from pentagrid.catalogue import load
-from pentagrid.core import Position
 from pentagrid.dice import Dice
 from pentagrid.players import Greedy
+from pentagrid.position import Position
 from pentagrid.web.describe import speech_for
 
 UNIT, GAP = 100, 8

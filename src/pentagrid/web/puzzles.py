@@ -14,10 +14,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from pentagrid.catalogue import find, read
-from pentagrid.core import Position
 from pentagrid.dice import MAX_SEED, fresh_seed
 from pentagrid.errors import OptionError, shown
 from pentagrid.lab.puzzles import check_difficulty
+from pentagrid.position import Position
 from pentagrid.web import puzzle_models as models
 from pentagrid.web import puzzle_work as work
 from pentagrid.web.api import JSON, PROBLEMS, analyst_of

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pentagrid.catalogue import read
-from pentagrid.core import Outcome, Position
 from pentagrid.errors import GameOverError, NotAllowedError
 from pentagrid.match import Match, Seat
+from pentagrid.position import Outcome, Position
 from pentagrid.record import Record, write
 from pentagrid.scoring import ScoringGame
 from pentagrid.solving import Value

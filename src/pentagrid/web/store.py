@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from pentagrid.core import Position
 from pentagrid.errors import OptionError, shown
+from pentagrid.position import Position
 
 
 class Event(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pentagrid.analysis import Analysis, analyze
-from pentagrid.core import Position
 from pentagrid.match import Match, Seat
+from pentagrid.position import Position
 from pentagrid.review import review
 from pentagrid.web.describe import described
 from pentagrid.words import NAMES, result, sentence

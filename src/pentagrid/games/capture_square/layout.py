@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
+from pentagrid.position import Position
 
 OWNERS = (0, 1, -1)
 

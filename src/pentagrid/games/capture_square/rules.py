@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from pentagrid.core import PIE, Game, Outcome, Position, Rule, Touch, bits
+from pentagrid.core import PIE, Game, Rule
 from pentagrid.errors import BoardError, UnreadableError
+from pentagrid.position import Outcome, Position, Touch, bits
 
 FLIP, EXCHANGE = "flip", "exchange"
 

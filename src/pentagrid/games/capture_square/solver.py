@@ -21,8 +21,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.core import Game, Position, bits
+from pentagrid.core import Game
 from pentagrid.games.capture_square.rules import CaptureSquare
+from pentagrid.position import Position, bits
 from pentagrid.solving import DealSolver, Value
 
 FAR = 100

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from pentagrid.core import Outcome, Position
 from pentagrid.games.capture_square.rules import CaptureSquare
+from pentagrid.position import Outcome, Position
 from pentagrid.speech import Speech
 
 

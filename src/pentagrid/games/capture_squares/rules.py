@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pentagrid.core import Position
 from pentagrid.errors import BoardError
+from pentagrid.position import Position
 from pentagrid.scoring import ScoringGame
 
 

@@ -32,8 +32,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.core import Position, bits
 from pentagrid.games.capture_squares.rules import CaptureSquares
+from pentagrid.position import Position, bits
 from pentagrid.solving import ScoringSolver, firsts_taken, signs
 
 MOST_FREE = 26

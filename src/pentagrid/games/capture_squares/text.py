@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pentagrid.core import Cell, Outcome, Position
 from pentagrid.games.capture_squares.rules import CaptureSquares
+from pentagrid.position import Cell, Outcome, Position
 from pentagrid.speech import Speech
 
 

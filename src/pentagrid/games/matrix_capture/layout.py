@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pentagrid.core import Game, Position
+from pentagrid.core import Game
 from pentagrid.games.matrix_capture.rules import LARGEST
+from pentagrid.position import Position
 
 
 def shape(game: Game) -> tuple[int, ...]:

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.core import Position
 from pentagrid.games.matrix_capture.solver import MatrixCaptureSolver, level_together, lines_left, subsets
+from pentagrid.position import Position
 from pentagrid.scoring import ScoringGame
 from pentagrid.solving import margin_now
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from pentagrid.core import PIE, Position, bits
+from pentagrid.core import PIE
 from pentagrid.dice import Dice
 from pentagrid.errors import BoardError
+from pentagrid.position import Position, bits
 from pentagrid.scoring import KOMI, ORDER, ScoringGame, in_order
 
 LARGEST = 9

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.core import Position, bits
+from pentagrid.position import Position, bits
 from pentagrid.scoring import ScoringGame
 from pentagrid.solving import ScoringSolver, margin_now
 

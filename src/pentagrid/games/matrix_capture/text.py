@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pentagrid.core import Outcome, Position
+from pentagrid.position import Outcome, Position
 from pentagrid.speech import Speech
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from pentagrid.core import PIE, Cell, Line, Position, Touch
+from pentagrid.core import PIE
 from pentagrid.errors import UnreadableError
+from pentagrid.position import Cell, Line, Position, Touch
 from pentagrid.scoring import KOMI, ORDER, ScoringGame, in_order
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pentagrid.core import PIE, Position
+from pentagrid.core import PIE
+from pentagrid.position import Position
 from pentagrid.scoring import KOMI, ORDER, ScoringGame, in_order
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pentagrid.core import Position
+from pentagrid.position import Position
 
 
 def canonical(position: Position) -> tuple[object, ...]:
