@@ -49,8 +49,8 @@ Between perfect players all five are games for Player 1:
 {{as written}}
 
 The last columns are Player 1's share when a player meets his equal, over {{games}} games each, with 95 % intervals.
-They show why these games are still games: people err, and an error costs more than the first move is worth. They also
-show that the first move is worth the more, the better both play.
+They show why these games are still games: people err, and an error often costs more than the first move is worth. They
+also show that the first move is worth the more, the better both play.
 
 - In **Number Grid Battle** and **Capture Squares** every deal has the same value. Both players can make sure of
   every second number from the top, and Player 1 begins ([the proof](solutions.md)).
@@ -82,8 +82,9 @@ show that the first move is worth the more, the better both play.
 Every combination of these options over the same {{deals}} deals, ranked by the worse of two shares: Player 1's
 under perfect play and between equal players of level 5. Both within five points of a half are called fair. Among
 ways that are about as even, the one in which level 7 beats level 3 most often is better: a game may be even and
-still be decided by skill. The tables show the best at the usual size and the rules as written; the plots show
-smaller boards too.
+still be decided by skill. Shares that differ by less than 2.5 points count as about as even, since each is only
+within {{within}} points (19 times of 20). The tables show the best at the usual size and the rules as written; ranks
+that are missing are those of smaller boards, which the plots show too.
 
 {{ways}}
 ## What to take from it
