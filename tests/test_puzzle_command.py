@@ -76,12 +76,12 @@ def test_a_wrong_answer_is_played_out_and_can_be_made_good(program, name, diffic
 
 def test_what_is_no_answer_costs_nothing_and_leaving_tells_how_to_come_back(program):
     _, argv = easy("matrix-capture")
-    typed = "help\nmoves\nboard\n?\nnonsense\n\nR9C9\nR1C1\nhint\nHINT\nhint\nhint R1C1\nquit\n"
+    typed = "help\nmoves\nboard\n?\nnonsense\n\nR9C9\nR1C3\nhint\nHINT\nhint\nhint R1C1\nquit\n"
     told = program(*argv, typed=typed)
     assert "give up, and see the answer" in told and "Possible moves: " in told and told.count("Which one?") == 2
     assert "'nonsense' is not a move." in told and "An empty line is not a move" in told
-    assert "Sorry, R1C1 is not available" in told and "'hint R1C1' is not a move" in told
-    assert "R2C3 looks best: no move brings more points at once." in told and told.count("It is one of these: ") == 2
+    assert "Sorry, R1C3 is not available" in told and "'hint R1C1' is not a move" in told
+    assert "looks best: no move brings more points at once." in told and told.count("It is one of these: ") == 2
     assert kept(program) == Streaks()
     again = shlex.split(re.search(r"The same puzzle again: .* -m pentagrid (.*)", told)[1])
     assert program(*again, typed="quit\n").split("Enter")[0] == told.split("Enter")[0]
@@ -217,7 +217,7 @@ def test_a_line_is_drawn_as_wide_as_the_screen(monkeypatch, columns, across):
         for how in (lambda text, owner: paint(text), lambda text, owner: text)
     )
     assert [re.sub("\x1b.*?m", "", text) for text in coloured] == plain
-    captions = [re.findall(r"Player [AB]: (\S+)", text) for text in plain if text.startswith("Player ")]
+    captions = [found for text in plain if (found := re.findall(r"Player [AB]: (\d,\d)", text))]
     assert len(captions[0]) == across and max(map(len, plain)) <= columns
     named = re.findall(r"\d,\d", " ".join(text for text in plain if not text.startswith(("|", "+"))))
     assert named == [step.move for step in line.steps]
@@ -317,6 +317,25 @@ def test_the_puzzle_of_the_day(program):
     assert "0 days in a row, 3 at best" in on_day(program, day + timedelta(2), "puzzle", "--streaks")
 
 
+def test_leaving_the_puzzle_of_the_day_tells_how_to_have_it_again_on_another_day(program):
+    told = on_day(program, MONDAY, "puzzle", "--daily")
+    again = shlex.split(told.rpartition("The same puzzle again: ")[2].partition(" puzzle ")[2])
+    assert "--daily" not in again
+    later = program("puzzle", *again)
+    assert later.splitlines()[1:20] == told.splitlines()[1:20] and later.startswith("Puzzle 20260105, ")
+
+
+def test_help_and_errors_offer_only_what_is_taken(program):
+    assert "fair" not in program("puzzle", "--help") and "fair" in program("play", "--help")
+    assert "--streaks" not in program("puzzle", "matrix-capture", "--rule", "x=1", code=2)
+
+
+def test_the_scores_of_a_line_say_whose_is_whose_with_the_komi(program):
+    told = program("puzzle", "matrix-capture", "--komi", "2.5", "--seed", "3", typed="R1C1\n")
+    drawn = told.partition("Wrong: ")[2].partition("The game is over")[0]
+    assert re.search(r"^Player 1: \d+ +Player 1: \d+", drawn, re.M) and re.search(r"Player 2: \d+ \+ 2.5 komi", drawn)
+
+
 def test_the_day_is_the_same_for_everyone(program):
     program.env |= {"TZ": "Pacific/Kiritimati"}
     east = json.loads(program("puzzle", "--daily", "--json"))
@@ -375,10 +394,16 @@ def test_a_damaged_file_at_the_prompt(program):
     program(*argv, typed=f"{puzzle.move}\n")
     path = next((program.folder / "home").rglob("streaks.json"))
     path.write_text("nonsense")
-    assert f"{path} cannot be read: it is not JSON." in program("puzzle", "--streaks", code=2)
-    told = " ".join(program(*argv, typed=f"{puzzle.move}\n").split())
-    assert "streaks.damaged-1.json, and counting begins anew" in told and "1 in a row" in told
+    told = " ".join(program("puzzle", "--streaks").split())
+    assert (
+        f"{path} cannot be read: it is not JSON. It is kept as " in told and "No puzzle has been answered yet." in told
+    )
+    assert program("puzzle", "--streaks") == "No puzzle has been answered yet.\n"
     assert path.with_name("streaks.damaged-1.json").read_text() == "nonsense"
+    path.write_text("more nonsense")
+    told = " ".join(program(*argv, typed=f"{puzzle.move}\n").split())
+    assert "streaks.damaged-2.json, and counting begins anew" in told and "1 in a row" in told
+    assert path.with_name("streaks.damaged-2.json").read_text() == "more nonsense"
 
 
 def test_where_nothing_can_be_kept_the_puzzle_goes_on(program):

@@ -13,6 +13,7 @@ import pytest
 
 import pentagrid as pg
 from pentagrid import words
+from pentagrid.catalogue import part
 from pentagrid.dice import Dice
 from pentagrid.lab import puzzle_grades, puzzle_lines, puzzle_sets, puzzles
 from pentagrid.players import Level
@@ -218,32 +219,32 @@ def test_harder_puzzles_are_harder_for_graded_players(name):
 # made by puzzles.make(game, difficulty, seed=1)
 GOLDEN = {
     ("matrix-capture", 1): (
-        "matrix-capture size=4 board=5,2,8,2/7,6,8,3/7,3,6,5/7,1,3,1 claims=.1../..../...2/.... turn=1",
-        "R2C1",
+        "matrix-capture size=4 board=1,1,6,5/1,3,2,2/4,4,3,9/6,9,8,8 claims=..../..../..1./.... turn=2",
+        "R4C4",
     ),
     ("matrix-capture", 3): (
-        "matrix-capture size=4 board=4,1,8,6/4,2,6,9/8,8,7,6/2,5,9,1 claims=..../..../..../1... turn=2",
-        "R3C2",
+        "matrix-capture size=4 board=2,3,8,7/4,2,8,1/5,2,4,4/7,2,8,9 claims=..../..../..../.... turn=1",
+        "R4C3",
     ),
     ("matrix-capture", 5): (
-        "matrix-capture size=4 board=4,8,8,1/6,1,7,9/8,8,7,6/4,7,9,3 claims=..../..../..../.... turn=1",
-        "R3C2",
+        "matrix-capture size=4 board=2,3,6,6/8,4,3,8/7,8,1,1/7,5,8,3 claims=..../..../..../.... turn=1",
+        "R3C1",
     ),
     ("capture-squares", 1): (
         "capture-squares size=4 board=14,15,12,7/3,2,5,16/10,1,11,9/8,4,6,13 claims=1.../..../..../2... turn=1",
         "1,2",
     ),
     ("capture-squares", 3): (
-        "capture-squares size=4 board=6,3,15,7/10,8,2,16/9,5,14,12/4,1,13,11 claims=..../1.../..../2... turn=1",
-        "2,4",
+        "capture-squares size=4 board=6,3,8,11/15,12,7,2/9,13,5,4/1,14,16,10 claims=..../..../.11./1... turn=2",
+        "2,1",
     ),
     ("capture-squares", 5): (
         "capture-squares size=4 board=4,9,14,6/7,11,2,13/12,15,3,5/8,10,16,1 claims=1.../..../..2./21.. turn=1",
         "1,3",
     ),
     ("capture-square", 1): (
-        "capture-square size=4 claims=2112/1211/2112/1221 turn=2 ply=21",
-        "C2",
+        "capture-square size=4 claims=12.2/..2./121./11.. turn=2",
+        "C1",
     ),
     ("capture-square", 3): (
         "capture-square size=4 claims=.1../.1.2/122./1... turn=2",
@@ -297,16 +298,16 @@ def images(position):
         for rs in permutations(rows):
             for cs in permutations(columns):
                 grid = tuple(tuple(position.board[r][c] for c in cs) for r in rs)
-                yield position.scores, grid
-                yield position.scores, tuple(zip(*grid, strict=True))
+                yield position.mover, grid
+                yield position.mover, tuple(zip(*grid, strict=True))
     else:
         numbers = position.numbers or (0,) * n * n
         cells = [(number, position.owner(i)) for i, number in enumerate(numbers)]
         grid = [cells[i : i + n] for i in range(0, n * n, n)]
         for _ in range(4):
             grid = [list(row) for row in zip(*grid[::-1], strict=True)]
-            yield position.ply, tuple(map(tuple, grid))
-            yield position.ply, tuple(tuple(row[::-1]) for row in grid)
+            yield position.mover, tuple(map(tuple, grid))
+            yield position.mover, tuple(tuple(row[::-1]) for row in grid)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -321,7 +322,47 @@ def test_a_set_has_no_mirror_twins_and_few_of_a_deal(name):
     if pg.load(name).has_numbers:
         deals = [puzzle.position.numbers for puzzle in found]
         assert max(deals.count(deal) for deal in set(deals)) <= 2
-        assert len({len(puzzle.position.actions()) for puzzle in found}) >= 3
+        answers = {(puzzle.position.numbers, puzzle.answer) for puzzle in found}
+        assert len(answers) == len(found)  # two of a game are not the same answer a move later
+    assert len({len(puzzle.position.actions()) for puzzle in found}) >= 2
+    shares = [sum(puzzle.difficulty == difficulty for puzzle in found) / len(found) for difficulty in range(1, 6)]
+    assert min(shares) > 0.1 and max(shares) < 0.35, shares
+
+
+def test_a_puzzle_leaves_enough_of_the_game():
+    assert all(puzzle.position.ply < 16 for puzzle in made("capture-square"))  # before Sudden Death
+    assert all(len(puzzle.position.actions()) >= 9 for puzzle in made("matrix-capture"))
+    assert {len(p.position.actions()) for p in puzzle_sets.generate(pg.load("matrix-capture", size=3), 40).puzzles} == {
+        4,
+        9,
+    }
+    with pytest.raises(pg.OptionError, match="enough of the game left"):
+        puzzles.of(pg.read("capture-square size=4 claims=2112/1121/2112/1221 turn=2 ply=17"))
+
+
+def test_the_points_so_far_and_the_turn_make_no_new_puzzle():
+    text = "matrix-capture size=4 board=5,2,8,2/7,6,8,3/7,3,6,5/7,1,3,1 claims=.1../..../...2/.... turn=1"
+    richer = text.replace("5,2,8,2/", "5,3,8,2/").replace("7,3,6,5", "7,3,6,6")
+    same = puzzle_sets.same_puzzle_of(pg.load("matrix-capture"))
+    assert same(pg.read(text)) == same(pg.read(richer)) != same(pg.read(text.replace("7,6,8,3", "7,6,9,3")))
+    sudden = "capture-square size=4 claims=2112/1121/2112/1221 turn=2 ply="
+    same = puzzle_sets.same_puzzle_of(pg.load("capture-square"))
+    assert same(pg.read(f"{sudden}17")) == same(pg.read(f"{sudden}19"))
+
+
+def test_single_puzzles_are_varied():
+    game = pg.load("capture-square")
+    same = puzzle_sets.same_puzzle_of(game)
+    for difficulty in (1, 5):
+        assert len({same(puzzles.make(game, difficulty, seed).position) for seed in range(40)}) >= 35
+
+
+def test_the_answer_is_neither_greedy_nor_the_largest_free_number():
+    for puzzle in made("capture-squares"):
+        position = puzzle.position
+        largest = max(position.actions(), key=lambda action: position.numbers[action])
+        assert puzzle.answer != largest and largest in position.game.temptations(position)
+        assert set(puzzle.grade.tempting) <= set(position.game.temptations(position))
 
 
 @pytest.mark.parametrize("rules", [{}, {"order": "snake"}, {"order": "thue-morse", "komi": "-2.5"}, {"komi": "-3"}])
@@ -337,7 +378,7 @@ def test_many_positions_at_once_are_graded_as_one_by_one(size, rules):
             alone.append((position, puzzle_grades.deepen(pg.Solver(position), position, grade)))
         assert weighed == alone
         found += len(alone)
-    assert found >= 3
+    assert found >= 2
 
 
 def test_a_set_is_the_same_again_and_of_one_difficulty_if_asked():
@@ -408,9 +449,15 @@ def test_a_hint_tells_all_that_tempts_and_what_it_comes_to_and_not_the_answer(na
         assert looks.rpartition(" ")[0] == words.listed([texts[action] for action in puzzle.grade.tempting])
         assert puzzle.move not in re.findall(r"R\dC\d|\d,\d|[A-D][1-4]", hint)
         line = puzzle_lines.refute(puzzle, puzzle.grade.tempting[0])
-        assert f"Player {line.outcome.winner} wins" in why
-        less = f"{line.loss:g} point" in why and "less than can be had" in why
+        assert re.search(rf"Player {line.outcome.winner} (still )?wins", why) and "reply" not in why
+        margin = (
+            f"still wins, but only by {abs(line.value.margin)}: "
+            if line.value.margin
+            else "still wins, but only on the tie-break: "
+        )
+        less = margin in why and f"{line.loss:g} point" in why and why.endswith(" less than can be had.")
         assert less == (line.outcome.winner == puzzle.position.mover)
+        assert ("hold out until turn 16 of Sudden Death" in why) == (line.outcome.reason == "limit")
 
 
 def test_refutations_speak_in_sentences_and_only_the_moral_tells_the_answer():
@@ -419,11 +466,58 @@ def test_refutations_speak_in_sentences_and_only_the_moral_tells_the_answer():
     line = puzzle_lines.refute(puzzle, puzzle.grade.tempting[0])
     assert line.verdict(names).startswith(f"Wrong: {line.steps[0].move} looks best, but")
     assert puzzle.move not in line.verdict(names)
-    assert line.story(names)[0] == f"{names[puzzle.position.mover - 1]} plays {line.steps[0].move}."
+    assert line.story(names)[0].startswith(f"{names[puzzle.position.mover - 1]} takes ")
+    assert line.story(names)[:-1] == tuple(step.told(names) for step in line.steps)
     assert line.story(names)[-1].startswith("The game is over: ")
     assert f"The answer is {puzzle.move}: " in line.moral(names)
     assert puzzle_lines.main_line(puzzle).verdict(names).startswith(f"Right: {puzzle.move} ")
     assert names[puzzle.position.mover - 1] in puzzle.question(names)
+
+
+@pytest.mark.parametrize("komi", ["0", "4.5"])
+@pytest.mark.parametrize("name", POINTS)
+def test_each_step_tells_the_number_the_captures_and_whose_points_are_whose(name, komi):
+    puzzle = puzzle_sets.generate(pg.load(name, komi=komi), 1, seed=3).puzzles[0]
+    line = puzzle_lines.main_line(puzzle)
+    for step, told in zip(line.steps, line.story(("Ann", "Bob")), strict=False):
+        assert told.startswith(f"{('Ann', 'Bob')[step.player - 1]} ")
+        assert f" {step.before.numbers[step.action]} at {step.move}" in told
+        one, two = step.after.scores
+        assert told.endswith(f"Ann has {one} and Bob has {two}{' + 4.5 komi' if komi != '0' else ''}.")
+        theirs = step.before.two & step.after.one | step.before.one & step.after.two
+        taken = [cell for cell in range(16) if theirs >> cell & 1]
+        assert ("captures" in told) == bool(taken)
+        for cell in taken:
+            assert f"{step.before.numbers[cell]} at {step.before.game.texts[cell]}" in told
+
+
+def test_a_line_that_the_limit_decides_says_what_it_is_about():
+    endings = {}
+    for puzzle in made("capture-square"):
+        line = puzzle_lines.refute(puzzle, puzzle.grade.tempting[0])
+        endings.setdefault(line.outcome.reason, line)
+    held, square = endings["limit"], endings["square"]
+    assert "Player 2 only has to hold out until turn 16 of Sudden Death." in held.verdict()
+    assert held.story()[-1] == "The game is over: Player 2 has won by the limit of Sudden Death."
+    assert "on turn 16 of Sudden Death" in held.story()[-2] and "hold out" not in square.verdict()
+    assert square.story()[-2].endswith("and completes a square.") and square.story()[-1].endswith("with a square.")
+
+
+def test_a_tie_is_told_in_words():
+    tie = pg.load("matrix-capture", size=2).read("1 2/2 1").play("R1C1").play("R2C2")
+    assert words.sentence(pg.analyze(tie)) == "The game is over: Player 2 has won by the tie-break."
+
+
+def test_an_example_is_never_the_answer():
+    for name in GAMES:
+        for puzzle in made(name)[:60]:
+            speech = part(name, "text").SPEECH(puzzle.position.game)
+            speech.secret = puzzle.move
+            assert puzzle.move not in re.findall(r"R\dC\d|\d,\d|\b[A-D][1-4]", speech.prompt(puzzle.position))
+            assert speech.example(puzzle.position) in puzzle.position.moves()
+            with pytest.raises(pg.UnreadableError, match="such as") as error:
+                puzzle_lines.play_out(puzzle, "nonsense")
+            assert not str(error.value).endswith(f"such as {puzzle.move}.")
 
 
 # What cannot be ---------------------------------------------------------------------------------------------
@@ -478,6 +572,20 @@ def test_what_is_asked_wrongly_is_told():
     with pytest.raises(pg.NotAllowedError):
         taken = next(action for action in range(16) if action not in puzzle.position.actions())
         puzzle_lines.refute(puzzle, taken)
+
+
+@pytest.mark.parametrize(("name", "size"), [("capture-square", 3), ("capture-squares", 2)])
+def test_where_there_is_none_at_all_no_other_difficulty_is_advised(name, size):
+    game = pg.load(name, size=size)
+    for ask in (lambda: puzzles.make(game, 1), lambda: puzzle_sets.generate(game, 3)):
+        with pytest.raises(pg.OptionError, match=f"No puzzle was found in 4000 games of {game.title} at size") as error:
+            ask()
+        assert "Try size 4 without rule options" in str(error.value)
+
+
+def test_where_one_difficulty_is_missing_those_that_are_there_are_named():
+    with pytest.raises(pg.OptionError, match=r"No puzzle of difficulty 5 was found .* Try difficulty 1, or size 4"):
+        puzzles.make(pg.load("matrix-capture", size=2), 5)
 
 
 def test_without_exact_values_there_are_no_puzzles():

@@ -46,7 +46,6 @@ class Rule(NamedTuple):
 PIE = Rule("pie", ("off", "on"), "after the first move Player 2 may answer swap, and the two exchange sides")
 SWAP = "swap"
 
-
 SWAP_PLY = 1
 """After so many turns the sides may be swapped."""
 LONGEST_MOVE = 100
@@ -68,6 +67,8 @@ class Game(ABC):
     has_numbers: ClassVar[bool] = True
     notation: str
     """How a move is written, in words: 'a row and a column'."""
+    endings: ClassVar[Mapping[str, str]] = {}
+    """How a game ends on the board, by the reason of its outcome: 'has won' and these words; points need none."""
     special_rules: ClassVar[tuple[str, ...]] = ()
     """Rules that are not part of every game played: what `came_up` may name."""
     preferred_examples: ClassVar[tuple[str, ...]] = ()
@@ -250,28 +251,30 @@ class Game(ABC):
 
     # Moves as text --------------------------------------------------------------------------------------
 
-    def action(self, move: str | int, position: Position | None = None) -> int:
+    def action(self, move: str | int, position: Position | None = None, secret: str | None = None) -> int:
         """The action of a move, given as text in whatever case and blanks, or as an action already.
 
-        Raises `UnreadableError` with an example, one that is possible in the position where one is given.
+        Raises `UnreadableError` with an example: possible in the position, where one is given, and not the secret one.
         """
+        action = None
         if type(move) is str or type(move) is int:
             action = self._actions_of.get(move)
-        else:
-            action = (
-                self._actions_of.get(index(move)) if hasattr(move, "__index__") and type(move) is not bool else None
-            )
+        elif hasattr(move, "__index__") and type(move) is not bool:
+            action = self._actions_of.get(index(move))
         if action is None and isinstance(move, str) and len(move) <= LONGEST_MOVE:
             read = " ".join(move.upper().split())
             action = self.swap_action if self.pie and read == SWAP.upper() else self._read_move(read)
         if action is None:
             said = shown(str(move)) if str(move).strip() else "An empty line"
-            raise UnreadableError(f"{said} is not a move. Enter {self.notation}, such as {self.example(position)}.")
+            raise UnreadableError(
+                f"{said} is not a move. Enter {self.notation}, such as {self.example(position, secret)}."
+            )
         return action
 
-    def example(self, position: Position | None = None) -> str:
-        """A move that is possible in a position, or at all."""
-        moves = position.moves() if position is not None else self.texts
+    def example(self, position: Position | None = None, secret: str | None = None) -> str:
+        """A move that is possible in a position, or at all; not the secret one, if there is another."""
+        possible = position.moves() if position is not None else self.texts
+        moves = [move for move in possible if move != secret] or possible
         return next((move for move in self.preferred_examples if move in moves), moves[0])
 
     def _write_moves(self, mask: int) -> tuple[str, ...]:
@@ -357,6 +360,15 @@ class Game(ABC):
     def natural(self, position: Position, action: int) -> int:
         """How much a person would lean to a legal action among equally good ones: more is likelier."""
         return self.greed(position, action)
+
+    def temptations(self, position: Position) -> tuple[int, ...]:
+        """The legal actions that a player is drawn to before he looks ahead; those that look best, unless told."""
+        looks = {action: self.natural(position, action) for action in position.actions()}
+        return tuple(action for action in looks if looks[action] == max(looks.values()))
+
+    def leaves_enough(self, position: Position) -> bool:
+        """Is enough of the game left to ask for the best move as a puzzle? Once it is not, it never is again."""
+        return True
 
     def _count_actions(self) -> int:
         return self.cell_count

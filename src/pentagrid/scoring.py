@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pentagrid.core import PIE, Game, Rule
@@ -46,6 +46,7 @@ class ScoringGame(Game):
     """A game in which every claim is worth points and the higher total, komi counted, wins."""
 
     offered_rules: ClassVar[tuple[Rule, ...]] = (KOMI, PIE)
+    endings: ClassVar[Mapping[str, str]] = {"tie-break": "by the tie-break"}
     special_rules: ClassVar[tuple[str, ...]] = ("tie-break",)
 
     def __init__(self, size: int | None = None, **rules: str) -> None:

@@ -37,6 +37,12 @@ class Speech(ABC):
         self.names = names
         self.people = people
         self.paint = paint
+        self.secret: str | None = None
+        """A move that no example may be: the answer to a puzzle."""
+
+    def example(self, position: Position) -> str:
+        """A possible move, for a prompt."""
+        return self.game.example(position, self.secret)
 
     def name(self, seat: int) -> str:
         """A player by name, or by seat if he gave none."""
@@ -61,6 +67,27 @@ class Speech(ABC):
     def scores(self, position: Position) -> list[str]:
         """Both scores, a line each: 'Player 1 (X): 9'."""
         return [f"{self.marked(seat)}: {score}" for seat, score in enumerate(position.scores or (), 1)]
+
+    def standing(self, position: Position) -> list[str]:
+        """Whose points are whose, a short line each, the komi named: 'Player 2: 16 + 4.5 komi'."""
+        komi, seat = getattr(self.game, "komi", 0), self.game.side(2, position)
+        return [
+            f"{self.name(i)}: {score}"
+            + (f" {'-' if komi < 0 else '+'} {abs(komi):g} komi" if komi and i == seat else "")
+            for i, score in enumerate(position.scores or (), 1)
+        ]
+
+    def told(self, before: Position, action: int, after: Position) -> str:
+        """A turn in a sentence or two that can be followed by ear: what it does, and the points behind it."""
+        told = f"{self.name(before.mover)} {self.deed(before, action, after)}."
+        if after.scores is None:
+            return told
+        points = " and ".join(line.replace(": ", " has ", 1) for line in self.standing(after))
+        return f"{told} {points}."
+
+    def gist(self, outcome: Outcome) -> str:
+        """What a line that ends like this is about, in a sentence, where its moves do not show it; else nothing."""
+        return ""
 
     # What the table says, whatever the rule options: it calls the game's own words -----------------------
 
@@ -107,6 +134,10 @@ class Speech(ABC):
     @abstractmethod
     def made(self, before: Position, action: int, after: Position) -> list[str]:
         """What is said of a move just made."""
+
+    def deed(self, before: Position, action: int, after: Position) -> str:
+        """What a move does, to be said behind its player's name: 'takes 7 at R2C3'."""
+        return f"plays {self.game.texts[action]}"
 
     @abstractmethod
     def update(self, position: Position) -> list[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from pentagrid.analysis import Analysis, Option
+from pentagrid.catalogue import find, game_names
 from pentagrid.position import Outcome
 from pentagrid.solving import Value
 
@@ -35,8 +37,15 @@ def listed(words: Sequence[str]) -> str:
 
 def ended(outcome: Outcome, value: Value, names: Sequence[str] = NAMES) -> str:
     """A finished game in a sentence."""
-    by = f" by {abs(value.margin)}" if outcome.reason == "score" and value.margin else f" ({outcome.reason})"
-    return f"The game is over: {names[outcome.winner - 1]} has won{by}."
+    by = f"by {abs(value.margin)}" if outcome.reason == "score" and value.margin else _way(outcome.reason)
+    return f"The game is over: {names[outcome.winner - 1]} has won {by}."
+
+
+@cache
+def _way(reason: str) -> str:
+    """How a game was won, by the reason of its outcome; what no game has words for is decided away from the board."""
+    ways = (find(name).endings.get(reason) for name in game_names())
+    return next(filter(None, ways), f"({reason})")
 
 
 def sentence(analysis: Analysis, names: Sequence[str] = NAMES) -> str:

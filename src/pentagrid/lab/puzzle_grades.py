@@ -1,6 +1,6 @@
 """Is a position a puzzle, and how hard is it?
 
-A puzzle is a position that the mover can win and that has a single best move, which is not the one that looks best.
+A puzzle is a position that the mover can win and that has a single best move, which is none that tempts.
 Its hardness grows with how tempting the wrong moves are and with how far one has to look ahead:
 
     hardness = depth² · (1 + better) · (1 + close)
@@ -67,8 +67,10 @@ def solver_class(game: Game) -> type[DealSolver]:
 
 
 def fitting(position: Position) -> bool:
-    """Could the position be a puzzle by its number of moves? Where sides may be swapped there is none."""
+    """Could it be a puzzle by its moves and what is left to play? Where sides may be swapped there is none."""
     if position.game.pie and position.ply <= SWAP_PLY:
+        return False
+    if not position.game.leaves_enough(position):
         return False
     return FEWEST <= position.game.legal(position).bit_count() <= MOST
 
@@ -93,7 +95,7 @@ def weigh(solver: Solver, position: Position) -> Grade | None:
         return None
     looks = {action: game.natural(position, action) for action in worths}
     most = max(looks.values())
-    if looks[answer] == most:
+    if looks[answer] == most or answer in game.temptations(position):
         return None
     tempting = tuple(action for action in worths if looks[action] == most)
     scale, close, regrets = solver.scale, 0.0, {}

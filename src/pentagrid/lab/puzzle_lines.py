@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from pentagrid import words
 from pentagrid.analysis import solver_of
+from pentagrid.catalogue import part
 from pentagrid.errors import OptionError
 from pentagrid.lab.puzzle_grades import WIN
 from pentagrid.lab.puzzles import Puzzle
 from pentagrid.position import Outcome, Position
 from pentagrid.solving import Value
+from pentagrid.speech import Speech
 
 NARROW = 3
 """Moves, at most, among which the last hint leaves the answer."""
@@ -33,6 +35,10 @@ class Step(NamedTuple):
     def player(self) -> int:
         """Who made it."""
         return self.before.mover
+
+    def told(self, names: Sequence[str] = words.NAMES) -> str:
+        """What it does and what the points are behind it, in a sentence or two."""
+        return _speech(self.before, names).told(self.before, self.action, self.after)
 
 
 class Playout(NamedTuple):
@@ -65,30 +71,30 @@ class Playout(NamedTuple):
         assert outcome is not None
         return outcome
 
+    def gist(self, names: Sequence[str] = words.NAMES) -> str:
+        """What the line is about, in a sentence, where its moves do not show it; else nothing."""
+        return _speech(self.final, names).gist(self.outcome)
+
     def verdict(self, names: Sequence[str] = words.NAMES) -> str:
         """Whether it was right and what it came to, in a sentence or two; a wrong one does not tell the right one."""
         first, mover = self.steps[0], names[self.puzzle.position.mover - 1]
         if self.right:
             only = "is the only move that wins" if self.puzzle.kind == WIN else "wins by the most"
-            return f"Right: {first.move} {only}. With best play {words.result(self.wanted, names)}."
-        tempted = " looks best, but" if first.action in self.puzzle.grade.tempting else ""
-        if self.value.winner != first.player:
-            return (
-                f"Wrong: {first.move}{tempted} loses a won game. {names[2 - first.player]} answers as well as can be."
-            )
-        return (
-            f"Wrong: {first.move}{tempted} gives away {words.counted(self.loss, 'point')}, though {mover} still wins."
-        )
+            told = f"Right: {first.move} {only}. With best play {words.result(self.wanted, names)}."
+        elif self.value.winner != first.player:
+            told = f"Wrong: {first.move}{self._tempted} loses a won game: {names[2 - first.player]} can win now."
+        else:
+            gives = f"gives away {words.counted(self.loss, 'point')}"
+            return f"Wrong: {first.move}{self._tempted} {gives}, though {mover} still wins."
+        return " ".join(filter(None, [told, self.gist(names)]))
+
+    @property
+    def _tempted(self) -> str:
+        return " looks best, but" if self.steps[0].action in self.puzzle.grade.tempting else ""
 
     def story(self, names: Sequence[str] = words.NAMES) -> tuple[str, ...]:
-        """The line in sentences: each move, and how the game ends."""
-        solver = self.steps[0].player
-        told = [f"{names[solver - 1]} plays {self.steps[0].move}."]
-        for step in self.steps[1:]:
-            told.append(
-                f"{names[step.player - 1]} {'goes on with' if step.player == solver else 'answers'} {step.move}."
-            )
-        return *told, words.ended(self.outcome, self.value, names)
+        """The line in sentences: each move with what it does, and how the game ends."""
+        return *(step.told(names) for step in self.steps), words.ended(self.outcome, self.value, names)
 
     def moral(self, names: Sequence[str] = words.NAMES) -> str:
         """What the right answer would have come to, and what looked better; it tells the answer."""
@@ -96,7 +102,8 @@ class Playout(NamedTuple):
         texts = puzzle.position.game.texts
         tempting = words.listed([texts[action] for action in puzzle.grade.tempting])
         looks = "looks" if len(puzzle.grade.tempting) == 1 else "look"
-        return f"The answer is {puzzle.move}: {words.result(self.wanted, names)}. {tempting} only {looks} better."
+        told = f"The answer is {puzzle.move}: {words.result(self.wanted, names)}. {tempting} only {looks} better."
+        return " ".join(filter(None, [told, self.gist(names) if self.right else ""]))
 
 
 def refute(puzzle: Puzzle, move: str | int) -> Playout:
@@ -104,8 +111,8 @@ def refute(puzzle: Puzzle, move: str | int) -> Playout:
 
     Raises what `Position.play` raises for what is no legal move, and `OptionError` for the right answer.
     """
-    puzzle.position.play(move)
-    action = puzzle.position.game.action(move, puzzle.position)
+    action = puzzle.position.game.action(move, puzzle.position, puzzle.move)
+    puzzle.position.play(action)
     if action == puzzle.answer:
         raise OptionError(f"{puzzle.move} is the right answer, so it cannot be refuted.")
     return play_out(puzzle, action)
@@ -119,17 +126,24 @@ def main_line(puzzle: Puzzle) -> Playout:
 def play_out(puzzle: Puzzle, move: str | int) -> Playout:
     """Any answer to a puzzle and best play by both from there on. Raises what `Position.play` raises."""
     start = puzzle.position
-    after = start.play(move)
+    action = start.game.action(move, start, puzzle.move)
+    after = start.play(action)
     solver = solver_of(start)
     wanted = solver.value(start)
     _, _, loss = solver.verdict(start, after)
     assert loss is not None
-    steps = [Step(start, start.game.action(move, start), after)]
+    steps = [Step(start, action, after)]
     while after.turn:
         before, action = after, best_action(after)
         after = before.game.after(before, action)
         steps.append(Step(before, action, after))
     return Playout(puzzle, tuple(steps), solver.value(after), wanted, loss)
+
+
+def _speech(position: Position, names: Sequence[str]) -> Speech:
+    """The game's own words, about two players by name."""
+    speech: Speech = part(position.game.name, "text").SPEECH(position.game, tuple(names), people=())
+    return speech
 
 
 def hint(puzzle: Puzzle, names: Sequence[str] = words.NAMES) -> str:
@@ -141,10 +155,13 @@ def hint(puzzle: Puzzle, names: Sequence[str] = words.NAMES) -> str:
         looks += ": no move brings more points at once"
     line = refute(puzzle, tempting[0])
     first = line.steps[0]
-    comes = words.result(solver_of(first.after).value(first.after), names)
-    if line.value.winner == first.player:
-        comes += f", {words.counted(line.loss, 'point')} less than can be had"
-    return f"{looks}. But there is a reply to {'it' if alone else f'each: after {first.move}'}{':' * alone} {comes}."
+    where = "after it" if alone else f"none is right: after {first.move}"
+    value = solver_of(first.after).value(first.after)
+    if value.winner == first.player:
+        by = f"by {abs(value.margin)}" if value.margin else "on the tie-break"
+        less = f"{words.counted(line.loss, 'point')} less than can be had"
+        return f"{looks}. {where[0].upper()}{where[1:]} {names[first.player - 1]} still wins, but only {by}: {less}."
+    return " ".join(filter(None, [f"{looks}. But {where} {words.result(value, names)}.", line.gist(names)]))
 
 
 def narrow_hint(puzzle: Puzzle) -> str:
@@ -152,7 +169,8 @@ def narrow_hint(puzzle: Puzzle) -> str:
     position, tempting = puzzle.position, puzzle.grade.tempting
     regrets = solver_of(position).regrets(position)
     others = regrets.keys() - {puzzle.answer}
-    wrong = sorted(others - set(tempting) or others, key=lambda action: (regrets[action], action))
+    drawn = set(position.game.temptations(position))
+    wrong = sorted(others - drawn or others - set(tempting) or others, key=lambda action: (regrets[action], action))
     few = sorted([puzzle.answer, *wrong[: NARROW - 1]])
     moves = "; ".join(position.game.texts[action] for action in few)
     return f"Look at least {words.counted(puzzle.grade.depth, 'turn')} ahead. It is one of these: {moves}."

@@ -11,8 +11,18 @@ from pentagrid.catalogue import part
 from pentagrid.core import Game
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, shown
-from pentagrid.lab.puzzle_grades import BEST, DIFFICULTIES, FURTHEST, WIN, Grade, deepen, difficulty_of
-from pentagrid.lab.puzzles import MOST_GAMES, SET, Puzzle, check_difficulty, check_game, line, make, weigh_line
+from pentagrid.lab.puzzle_grades import BEST, FURTHEST, WIN, Grade, deepen, difficulty_of
+from pentagrid.lab.puzzles import (
+    MOST_GAMES,
+    SET,
+    Puzzle,
+    check_difficulty,
+    check_game,
+    check_values,
+    line,
+    none_found,
+    weigh_line,
+)
 from pentagrid.position import Position
 
 GAMES_AT_ONCE = 512
@@ -54,28 +64,38 @@ def generate(
         check_difficulty(difficulty)
     if type(count) is not int or not 1 <= count <= MOST_PUZZLES:
         raise OptionError(f"{shown(str(count))} is not a number of puzzles; it is from 1 to {MOST_PUZZLES}.")
-    canonical = part(game.name, "symmetry").canonical
+    same = same_puzzle_of(game)
     puzzles: list[Puzzle] = []
     seen: set[object] = set()
     since = 0
     for dice, weighed in _games(game, seed):
         if stop() or len(puzzles) == count or since > MOST_GAMES:
             break
-        taken = 0
+        answers: set[int] = set()  # a game in which the answer stays where it is is one puzzle, not two
         for position, grade in sorted(dice.shuffled(weighed), key=lambda one: one[1].kind != WIN):
-            if taken == MOST_OF_A_DEAL or len(puzzles) == count:
+            if len(answers) == MOST_OF_A_DEAL or len(puzzles) == count:
                 break
+            if grade.answer in answers:
+                continue
             full = grade if grade.depth else deepen(Solver(position), position, grade)
             found = difficulty_of(game, full)
-            if difficulty in (None, found) and (key := canonical(position)) not in seen:
+            if difficulty in (None, found) and (key := same(position)) not in seen:
                 seen.add(key)
                 puzzles.append(Puzzle(position, found, full, seed))
-                taken += 1
-        since = 0 if taken else since + 1
+                answers.add(full.answer)
+        since = 0 if answers else since + 1
         progress(len(puzzles) / count)
     if since > MOST_GAMES and not puzzles:
-        make(game, difficulty or DIFFICULTIES[0], seed)  # says why there is none
+        check_values(game, Dice(seed, SET, 0))
+        raise OptionError(none_found(game, difficulty))
     return PuzzleSet(game, puzzles, count, seed)
+
+
+def same_puzzle_of(game: Game) -> Callable[[Position], object]:
+    """What is the same for positions of a game that are no more than one puzzle."""
+    symmetry = part(game.name, "symmetry")
+    same: Callable[[Position], object] = getattr(symmetry, "same_puzzle", symmetry.canonical)
+    return same
 
 
 def _games(game: Game, seed: int) -> Iterator[tuple[Dice, Weighed]]:

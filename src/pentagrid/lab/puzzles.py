@@ -35,6 +35,8 @@ AT_ONCE = 8
 """Games among which a winning move is preferred to a best one."""
 MOST_GAMES = 4000
 """Games after which a puzzle is said not to exist."""
+LOOKED_AT = 400
+"""Games in which other difficulties are looked for where one is not found."""
 WEEK = (1, 2, 2, 3, 3, 4, 5)
 """The difficulty of the day, from Monday to Sunday."""
 
@@ -121,19 +123,41 @@ def make(game: Game, difficulty: int = 3, seed: int = 0) -> Puzzle:
             for position, grade in weigh_line(line(game, Dice(seed, MAKE, difficulty, number)))
         ]
         if not found:
-            _check_values(game, Dice(seed, MAKE, difficulty, start))
-        found.sort(key=lambda one: one[1].kind != WIN)
-        for position, grade in found:
+            check_values(game, Dice(seed, MAKE, difficulty, start))
+        mixed = Dice(seed, MAKE, difficulty, start, AT_ONCE).shuffled(found)  # early and late positions alike
+        for position, grade in sorted(mixed, key=lambda one: one[1].kind != WIN):
             full = grade if grade.depth else deepen(Solver(position), position, grade)
             if difficulty_of(game, full) == difficulty:
                 return Puzzle(position, difficulty, full, seed)
-    raise OptionError(
+    raise OptionError(none_found(game, difficulty))
+
+
+def none_found(game: Game, difficulty: int | None = None) -> str:
+    """What is said where no puzzle turned up, of one difficulty or at all, and what to ask for instead."""
+    all_five = f"size {game.default_size} without rule options, where all five difficulties are found"
+    nowhere = f"No puzzle was found in {MOST_GAMES} games of {_asked(game)}. Try {all_five}."
+    if difficulty is None:
+        return nowhere
+    there = sorted(_difficulties(game) - {difficulty})
+    if not there:
+        return nowhere
+    others = words.listed([str(other) for other in there])
+    return (
         f"No puzzle of difficulty {difficulty} was found in {MOST_GAMES} games of {_asked(game)}. "
-        f"Try another difficulty, or size {game.default_size} without rule options, where all five are found."
+        f"Try difficulty {others}, or {all_five}."
     )
 
 
-def _check_values(game: Game, dice: Dice) -> None:
+def _difficulties(game: Game) -> set[int]:
+    """The difficulties that turn up in some hundred games."""
+    return {
+        difficulty_of(game, grade if grade.depth else deepen(Solver(position), position, grade))
+        for number in range(LOOKED_AT)
+        for position, grade in weigh_line(line(game, Dice(0, MAKE, number)))
+    }
+
+
+def check_values(game: Game, dice: Dice) -> None:
     """Raise `OptionError` if a position that could be a puzzle has no exact value."""
     for position in line(game, dice)[:1]:
         solver = Solver(position)
@@ -154,7 +178,7 @@ def _asked(game: Game) -> str:
 def line(game: Game, dice: Dice) -> list[Position]:
     """The positions of a game of random moves that could be puzzles by their number of moves."""
     position, found = game.deal(seed=dice.next() >> 1), []
-    while actions := position.actions():
+    while (actions := position.actions()) and game.leaves_enough(position):
         if fitting(position):
             found.append(position)
         position = game.after(position, dice.choice(actions))
@@ -182,8 +206,8 @@ def of(position: Position, seed: int | None = None) -> Puzzle:
         grade = weigh(solver, position)
     if grade is None:
         raise OptionError(
-            f"{shown(position.text, 200)} is no puzzle: in one, the mover can win, has {FEWEST} moves or more, and a "
-            "single best move, which is not the one that looks best."
+            f"{shown(position.text, 200)} is no puzzle: in one, the mover can win, has {FEWEST} moves or more, enough "
+            "of the game left, and a single best move, which is none that tempts."
         )
     grade = deepen(solver, position, grade)
     return Puzzle(position, difficulty_of(position.game, grade), grade, seed)

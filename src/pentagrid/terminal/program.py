@@ -56,16 +56,12 @@ def play_command(match: Match) -> str:
     return f"{program()} {join(words)}"
 
 
-def puzzle_command(puzzle: Puzzle, daily: bool = False) -> str:
-    """The command that puts a puzzle again."""
+def puzzle_command(puzzle: Puzzle) -> str:
+    """The command that puts a puzzle again, also that of a day on any other."""
     game = puzzle.position.game
-    words = ["puzzle", game.name]
-    if daily:
-        words.append("--daily")
-    else:
-        words += ["--difficulty", str(puzzle.difficulty), "--seed", str(puzzle.seed)]
-        words += ["--size", str(game.size)] if game.size != game.default_size else []
-        words += _rules(game)
+    words = ["puzzle", game.name, "--difficulty", str(puzzle.difficulty), "--seed", str(puzzle.seed)]
+    words += ["--size", str(game.size)] if game.size != game.default_size else []
+    words += _rules(game)
     return f"{program()} {join(words)}"
 
 

@@ -40,6 +40,7 @@ class PuzzleTable:
         self.lines = lines
         self.file = file
         self.speech = speech_of(Record(Match(self.position)), paint, people=[self.position.mover])
+        self.speech.secret = puzzle.move
         self.names = (self.speech.name(1), self.speech.name(2))
         self.tries = 0
         """Wrong answers so far."""
@@ -74,7 +75,7 @@ class PuzzleTable:
 
     def farewell(self) -> list[str]:
         """What is said to someone who leaves: how to come back."""
-        return [f"The same puzzle again: {puzzle_command(self.puzzle, self.day is not None)}"]
+        return [f"The same puzzle again: {puzzle_command(self.puzzle)}"]
 
     def _known(self) -> list[str]:
         """What there is to say of an earlier answer to this puzzle; a damaged file is told of when it is written."""
@@ -157,8 +158,8 @@ class PuzzleTable:
     # What may be typed instead of a move ----------------------------------------------------------------
 
     def _on_help(self) -> None:
-        width, game = max(map(len, COMMANDS)), self.position.game
-        say(wrapped(f"A move is {game.notation}, such as {game.example(self.position)}. You can also type:"))
+        width, example = max(map(len, COMMANDS)), self.speech.example(self.position)
+        say(wrapped(f"A move is {self.position.game.notation}, such as {example}. You can also type:"))
         say(f"  {word.ljust(width)}  {meaning}" for word, meaning in COMMANDS.items())
 
     def _on_moves(self) -> None:

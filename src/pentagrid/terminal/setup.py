@@ -24,10 +24,11 @@ def add_deal_options(parser: argparse.ArgumentParser) -> None:
     add_variant_options(parser)
 
 
-def add_variant_options(parser: argparse.ArgumentParser) -> None:
-    """The options that say how a game is played: size and rules."""
+def add_variant_options(parser: argparse.ArgumentParser, fair: bool = True) -> None:
+    """The options that say how a game is played: size and rules; a fair komi only where there is one deal."""
+    also = f", or {FAIR}: as the deal needs" if fair else ""
     parser.add_argument("--size", type=int, metavar="N", help="rows and columns (see the game's rules)")
-    parser.add_argument("--komi", metavar="K", help=f"points for Player 2, whole or half, or {FAIR}: as the deal needs")
+    parser.add_argument("--komi", metavar="K", help=f"points for Player 2, whole or half{also}")
     parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help="a rule option of the game")
 
 
@@ -93,9 +94,9 @@ def _has_komi(kind: type[Game]) -> bool:
 
 def _offers(kind: type[Game], args: argparse.Namespace) -> str:
     """The options that make sense for a game."""
-    left_out = {"game", "file", "rule"}
+    left_out = {"game", "file", "rule", *vars(args).get("not_of_a_game", ())}
     left_out |= (set() if kind.has_numbers else {"board"}) | (set() if _has_komi(kind) else {"komi"})
-    options = [name for name in vars(args) if name not in left_out]
+    options = [name for name in vars(args) if name not in left_out | {"not_of_a_game"}]
     rules = [f"--rule {rule.name}={'|'.join(rule.values)}" for rule in kind.offered_rules]
     names = ", ".join([*(f"--{name.replace('_', '-')}" for name in options), *rules])
     return f"The options of {kind.name} are {names}."

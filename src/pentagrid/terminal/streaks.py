@@ -180,6 +180,17 @@ class StreakFile:
         except OSError as error:
             raise OptionError(f"{self.path} cannot be read: {error.strerror}.") from None
 
+    def look(self) -> tuple[Streaks, str | None]:
+        """What is counted so far, and what there is to say if a damaged file had to be set aside for that.
+
+        Raises `OptionError` if it is out of reach.
+        """
+        try:
+            return self.read(), None
+        except UnreadableError:
+            _, after, told = self.change(lambda streaks: streaks)
+            return after, told
+
     def change(self, change: Callable[[Streaks], Streaks]) -> tuple[Streaks, Streaks, str | None]:
         """What was counted, what is counted now, and what there is to say if a damaged file had to be set aside.
 

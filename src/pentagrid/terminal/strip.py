@@ -36,9 +36,7 @@ def strip(steps: Sequence[Step], speech: Speech) -> list[str]:
 
 
 def _frame(step: Step, speech: Speech) -> list[str]:
-    scores = step.after.scores
-    told = [] if scores is None else [f"{scores[0]} to {scores[1]}"]
-    return [f"{speech.name(step.player)}: {step.move}", *speech.board(step.after), *told]
+    return [f"{speech.name(step.player)}: {step.move}", *speech.board(step.after), *speech.standing(step.after)]
 
 
 def _width(line: str) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
+from typing import ClassVar
 
 from pentagrid.core import PIE, Game, Rule
 from pentagrid.errors import BoardError, UnreadableError
@@ -41,6 +42,7 @@ class CaptureSquare(Game):
     )
     has_numbers = False
     notation = "a column letter and a row number"
+    endings: ClassVar[Mapping[str, str]] = {"square": "with a square", "limit": "by the limit of Sudden Death"}
     special_rules = ("Sudden Death", "Sudden Death limit")
     preferred_examples = ("A1",)
 
@@ -216,6 +218,10 @@ class CaptureSquare(Game):
         near = sum((abs(row - cell // self.size) <= 1) and (abs(column - cell % self.size) <= 1) for cell in bits(own))
         squares = sum(quad >> row * self.size + column & 1 for quad in self._quads)
         return 2 * near + squares + 20 * self.greed(position, action)
+
+    def leaves_enough(self, position: Position) -> bool:
+        """Sudden Death only counts turns, and few boards come to it: there is little to find in it."""
+        return self.sudden_death_turns(position) is None
 
     def completions(self, position: Position, seat: int) -> int:
         """The cells whose taking would complete a player's square if he were to move, as a mask."""

@@ -131,7 +131,7 @@ def tables(game: CaptureSquare) -> Tables:
 class CaptureSquareSolver(DealSolver):
     game: CaptureSquare
     scale = 1.0
-    hardness_cuts = (40, 100, 180, 320)
+    hardness_cuts = (46, 130, 200, 325)
 
     def __init__(self, game: Game, numbers: tuple[int, ...]) -> None:
         super().__init__(game, numbers)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 from pentagrid.games.capture_square.rules import CaptureSquare
-from pentagrid.position import Outcome, Position
+from pentagrid.position import Outcome, Position, bits
 from pentagrid.speech import Speech
 
 
@@ -39,12 +39,42 @@ class CaptureSquareSpeech(Speech):
             ask = f"enter the {other} to turn into {own}"
             if self.game.exchanges:
                 ask = f"enter your {own} and the {other} it trades places with"
-        return f"{self.marked(mover)}, {ask} (e.g., {self.game.example(position)}):"
+        return f"{self.marked(mover)}, {ask} (e.g., {self.example(position)}):"
 
     def made(self, before: Position, action: int, after: Position) -> list[str]:
         turns = self.game.sudden_death_turns(before)
         told = turns is not None and before.mover not in self.people  # a person was told when asked
         return [f"Sudden Death, turn {(turns or 0) + 1} of {self.game.cell_count}."] if told else []
+
+    def deed(self, before: Position, action: int, after: Position) -> str:
+        """The marker, and the squares it completes, stops and threatens."""
+        if action == self.game.swap_action:
+            return super().deed(before, action, after)
+        game, mover, turns = self.game, before.mover, self.game.sudden_death_turns(before)
+        cells = game.touch(action).at
+        told = f"marks {game.texts[action]}"
+        if turns is not None:
+            how = "turns {}" if len(cells) == 1 else "lets {} and {} trade places"
+            told = f"{how.format(*(game.texts[cell] for cell in cells))} on turn {turns + 1} of Sudden Death"
+        outcome = after.outcome()
+        if outcome is not None:
+            return f"{told} and completes a square" if outcome == (mover, "square") else told
+        stopped = game.completions(before, 3 - mover).bit_count() > game.completions(after, 3 - mover).bit_count()
+        does = ["stops a square"] if stopped else []
+        threats = [game.texts[cell] for cell in bits(game.completions(after, mover))]
+        if threats and game.sudden_death_turns(after) is None:
+            does.append(
+                f"threatens one with {' and '.join(threats)}"
+                if stopped
+                else f"threatens a square with {' and '.join(threats)}"
+            )
+        return f"{told} and {' and '.join(does)}" if does else told
+
+    def gist(self, outcome: Outcome) -> str:
+        if outcome.reason != "limit":
+            return ""
+        turns = self.game.cell_count
+        return f"{self.name(outcome.winner)} only has to hold out until turn {turns} of Sudden Death."
 
     def update(self, position: Position) -> list[str]:
         return ["", *self.board(position)]

@@ -66,6 +66,11 @@ class CaptureSquares(ScoringGame):
         scores = (scores[0] - points, scores[1] + number + points)
         return Position(self, numbers, one ^ flips, two | claims, following, ply, scores, swapped)
 
+    def temptations(self, position: Position) -> tuple[int, ...]:
+        """Beside what brings most at once, the largest free number: it can never be captured."""
+        largest = max(position.actions(), key=position.numbers.__getitem__)
+        return tuple(sorted({largest, *super().temptations(position)}))
+
     def came_up(self, played: Sequence[Position]) -> tuple[str, ...]:
         """Captures, and whether another would have won had everybody kept just what he claimed."""
         kept, captured = [0, 0], False

@@ -115,7 +115,7 @@ class CaptureSquaresSolver(ScoringSolver):
     """The table of one deal, made when first asked: of the whole deal where it is small enough."""
 
     scale = 9.0
-    hardness_cuts = (20, 45, 110, 270)
+    hardness_cuts = (20, 45, 120, 275)
     game: CaptureSquares
     proof = (
         "A player who always claims the largest free number can never lose a cell again, since every later claim is "

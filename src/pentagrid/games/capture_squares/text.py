@@ -59,6 +59,14 @@ class CaptureSquaresSpeech(Speech):
             *([] if captured else ["No cells captured."]),
         ]
 
+    def deed(self, before: Position, action: int, after: Position) -> str:
+        if action == self.game.swap_action:
+            return super().deed(before, action, after)
+        texts, numbers = self.game.texts, before.numbers
+        told = f"claims {numbers[action]} at {texts[action]}"
+        captured = [f"{numbers[cell]} at {texts[cell]}" for cell in self.game.captures(before, action)]
+        return f"{told} and captures {' and '.join(captured)}" if captured else told
+
     def update(self, position: Position) -> list[str]:
         return ["", "Game Board State:", *self.board(position), "", "Scores:", *self.scores(position)]
 

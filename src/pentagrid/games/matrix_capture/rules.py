@@ -12,6 +12,8 @@ from pentagrid.position import Position, bits
 from pentagrid.scoring import KOMI, ORDER, ScoringGame, in_order
 
 LARGEST = 9
+LEAST_LINES = 3
+"""Rows and columns that a puzzle has at least, where the board is larger."""
 
 
 class MatrixCapture(ScoringGame):
@@ -61,6 +63,10 @@ class MatrixCapture(ScoringGame):
             for line in lines:
                 if lines.count(line) > 1:
                     raise BoardError(f"Two captured cells are in {what} {line + 1}; a {what} is removed at the first.")
+
+    def leaves_enough(self, position: Position) -> bool:
+        """Three rows and columns, unless the board is no larger: two are no more than four subtractions."""
+        return self.size <= LEAST_LINES or position.turns <= self.size - LEAST_LINES
 
     def _refusal(self, position: Position, action: int) -> str:
         row, column = divmod(action, self.size)

@@ -65,7 +65,7 @@ class MatrixCaptureSolver(ScoringSolver):
     """The table of one deal, filled when first asked."""
 
     scale = 5.0
-    hardness_cuts = (20, 40, 100, 250)
+    hardness_cuts = (55, 105, 185, 330)
 
     def __init__(self, game: ScoringGame, numbers: tuple[int, ...]) -> None:
         super().__init__(game, numbers)

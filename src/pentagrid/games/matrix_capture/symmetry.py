@@ -6,6 +6,11 @@ from pentagrid.position import Position
 from pentagrid.symmetry import orders
 
 
+def same_puzzle(position: Position) -> tuple[object, ...]:
+    """The same for positions with the same numbers left and the same mover: the points so far change no best move."""
+    return position.mover, canonical(position)[2]
+
+
 def canonical(position: Position) -> tuple[object, ...]:
     """The same for positions with the same scores and the same numbers left, up to the order of rows and columns."""
     n, legal = position.game.size, position.game._legal(position)

@@ -36,7 +36,7 @@ class MatrixCaptureSpeech(Speech):
         return [*lines, ""]
 
     def prompt(self, position: Position) -> str:
-        return f"Enter the row and column of your selected number (e.g., {self.game.example(position)}):"
+        return f"Enter the row and column of your selected number (e.g., {self.example(position)}):"
 
     def made(self, before: Position, action: int, after: Position) -> list[str]:
         assert after.scores is not None
@@ -48,6 +48,13 @@ class MatrixCaptureSpeech(Speech):
             "",
             f"Rows and columns removed: Row {row + 1} and Column {column + 1}",
         ]
+
+    def deed(self, before: Position, action: int, after: Position) -> str:
+        if action == self.game.swap_action:
+            return super().deed(before, action, after)
+        row, column = divmod(action, self.game.size)
+        taken = f"takes {before.numbers[action]} at {self.game.texts[action]}"
+        return f"{taken}; row {row + 1} and column {column + 1} are gone"
 
     def update(self, position: Position) -> list[str]:
         return ["", "Updated Matrix:", *self.board(position), "", *self._sums(position, "total sum")]

@@ -29,8 +29,8 @@ class NumberGridBattleSpeech(Speech):
     def prompt(self, position: Position) -> str:
         example = ""
         if position.ply == 0 or (position.ply == 1 and 1 not in self.people):  # the first time a person is asked
-            place = " for top-middle" if self.game.size == 3 and self.game.example(position) == "0 1" else ""
-            example = f" (e.g., {self.game.example(position)}{place})"
+            place = " for top-middle" if self.game.size == 3 and self.example(position) == "0 1" else ""
+            example = f" (e.g., {self.example(position)}{place})"
         return f"Enter the row and column of the cell you want to claim{example}:"
 
     def made(self, before: Position, action: int, after: Position) -> list[str]:

@@ -43,7 +43,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--seed", type=int, metavar="N", help="the same puzzle every time, everywhere")
     which.add_argument("--daily", action="store_true", help="the puzzle of the day (UTC), the same for everyone")
-    add_variant_options(parser)
+    add_variant_options(parser, fair=False)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--streaks", action="store_true", help="show how many you have solved, in a row and in all")
     what.add_argument("--json", action="store_true", help="print the puzzle for other programs")
@@ -51,6 +51,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--solution", action="store_true", help="with --json: also the answer and how it goes on")
     parser.add_argument("--out", type=Path, metavar="FILE", help="with --generate: a name that ends in .jsonl")
     parser.add_argument("--no-color", action="store_true", help="no colours")
+    parser.set_defaults(not_of_a_game=("streaks",))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
         _refuse(args, "with --streaks", "game", "difficulty", "seed", "daily", *VARIANT, "solution", "out")
         from pentagrid.terminal.streaks import StreakFile, told
 
-        say(told(StreakFile().read(), today()))
+        streaks, trouble = StreakFile().look()
+        say([*([trouble, ""] if trouble else []), *told(streaks, today())])
         return 0
     if args.generate is not None:
         return _generate(args)
