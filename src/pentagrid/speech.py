@@ -147,6 +147,16 @@ class Speech(ABC):
     def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
         """The lines that end a game decided on the board."""
 
+    def edges(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What stands beside the rows and above the columns of a drawn board, as moves name them; nothing where the
+        lines have names of their own."""
+        numbers = tuple(str(number) for number in range(1, self.game.size + 1))
+        return numbers, numbers
+
+    def phase(self, position: Position) -> str:
+        """A part of the game with rules of its own, if this position is in one: what it is and what is done in it."""
+        return ""
+
     def forfeit(self, outcome: Outcome) -> list[str]:
         """The lines that end a game decided away from the board."""
         loser, winner = self.name(3 - outcome.winner), self.name(outcome.winner)

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
+from tests_puzzles import CALM, answer, arrive, cells, kept, named_by, owners, run, tempting
 from tests_web import serious_findings
 
 import pentagrid as pg
@@ -15,41 +16,6 @@ from pentagrid.lab import puzzle_lines, puzzles
 
 PHONE = {"width": 360, "height": 740}
 GAMES = puzzles.puzzle_games()
-CALM = {"reduced_motion": "reduce"}
-
-
-def arrive(page, address="/puzzle"):
-    """Open the page; returns the library's puzzle, by the address that the page has given itself."""
-    page.goto(address)
-    page.wait_for_selector(".spot.open")
-    return named_by(page)
-
-
-def named_by(page):
-    asked = {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
-    if "daily" in asked:
-        return puzzles.daily(date.fromisoformat(asked["daily"]))
-    return puzzles.make(pg.load(asked["game"]), int(asked["difficulty"]), int(asked["seed"]))
-
-
-def cells(page):
-    """Who owns each cell, as the board is drawn."""
-    classes = page.locator(".spot.cell").evaluate_all("spots => spots.map((spot) => spot.getAttribute('class'))")
-    return [1 if "owner1" in names else 2 if "owner2" in names else 0 for names in classes]
-
-
-def owners(position):
-    return [position.owner(i) for i in range(position.game.cell_count)]
-
-
-def tempting(puzzle):
-    return puzzle.position.game.texts[puzzle.grade.tempting[0]]
-
-
-def answer(page, move):
-    page.locator("#move").fill(move)
-    page.locator("#move").press("Enter")
-    expect(page.locator("#verdict")).to_be_visible()
 
 
 def walk_to(page, action, size):
@@ -61,14 +27,6 @@ def walk_to(page, action, size):
         page.keyboard.press("ArrowDown")
     for _ in range(action % size):
         page.keyboard.press("ArrowRight")
-
-
-def kept(page):
-    return json.loads(page.evaluate("localStorage.getItem('pentagrid.puzzles')"))
-
-
-def run(page, name="Days in a row"):
-    return page.locator(f"#streaks dt:text-is('{name}') + dd strong").inner_text()
 
 
 def test_the_daily_puzzle_is_found_and_solved_by_keyboard_alone(visitor):
@@ -141,7 +99,12 @@ def test_a_wrong_answer_is_refuted_on_the_board_to_the_end(visitor, game):
     assert run(page, f"First tries in a row: {title}") == "0"  # the first one decided
 
 
-def test_a_refutation_plays_by_itself_and_can_be_halted(visitor):
+def time_for(text):
+    """Milliseconds that a sentence stays: as many as it takes to read it, and a little more."""
+    return max(1800, 60 * len(text)) + 100
+
+
+def test_a_refutation_is_played_on_demand_and_can_be_halted(visitor):
     page = visitor()
     page.clock.install()
     puzzle = arrive(page, "/puzzle?game=capture-squares&difficulty=2&seed=3")
@@ -149,35 +112,34 @@ def test_a_refutation_plays_by_itself_and_can_be_halted(visitor):
     assert len(line.steps) > 4
     answer(page, tempting(puzzle))
     button = page.locator("#run")
-    expect(button).to_have_text("Pause")
+    expect(page.locator("#verdict-title")).to_be_focused()
+    page.clock.run_for(30_000)
     assert cells(page) == owners(line.steps[0].after)
-    page.clock.run_for(2700)
+    assert page.locator("#said").inner_text() == ""  # nothing cuts into the verdict
+    expect(button).to_have_text("Play")
+    page.locator("#verdict-title").press(" ")
+    expect(button).to_have_text("Pause")
     assert cells(page) == owners(line.steps[1].after)
     page.clock.run_for(100)
     expect(page.locator("#said")).to_have_text(line.story()[1])
+    page.clock.run_for(time_for(line.story()[1]))
+    assert cells(page) == owners(line.steps[2].after)
+    page.clock.run_for(100)
+    expect(page.locator("#said")).to_have_text(line.story()[2])
     page.locator("#verdict-title").press(" ")
     expect(button).to_have_text("Play")
-    page.clock.run_for(10_000)
-    assert cells(page) == owners(line.steps[1].after)
+    page.clock.run_for(30_000)
+    assert cells(page) == owners(line.steps[2].after)
     button.press("Enter")
-    page.clock.run_for(2000 * len(line.steps))
+    page.clock.run_for(sum(time_for(said) for said in line.story()))
     assert cells(page) == owners(line.final)
     expect(button).to_have_text("Again")
     button.click()
+    expect(button).to_have_text("Pause")
     assert cells(page) == owners(puzzle.position)
     page.locator("#next").click()  # a step by hand ends the run
     page.clock.run_for(10_000)
     assert cells(page) == owners(line.steps[0].after)
-
-
-def test_where_motion_is_unwelcome_nothing_moves_by_itself(visitor):
-    page = visitor(**CALM)
-    page.clock.install()
-    puzzle = arrive(page, "/puzzle?game=capture-squares&difficulty=2&seed=3")
-    answer(page, tempting(puzzle))
-    expect(page.locator("#run")).to_have_text("Play")
-    page.clock.run_for(20_000)
-    assert cells(page) == owners(puzzle.position.play(tempting(puzzle)))
 
 
 def test_streaks_survive_a_reload_and_count_each_puzzle_once(visitor):
@@ -237,9 +199,12 @@ def test_a_hint_marks_what_tempts_and_a_solution_counts_as_not_solved(visitor):
     page.get_by_role("button", name="Hint").press("Enter")
     expect(page.locator("#said")).to_have_text(puzzle_lines.hint(puzzle))
     expect(page.locator("#hint")).to_have_text(puzzle_lines.hint(puzzle))
-    expect(page.get_by_role("button", name="Hint")).to_be_focused()
+    expect(page.get_by_role("button", name="Another hint")).to_be_focused()
     marked = page.locator(".spot.badged").evaluate_all("spots => spots.map((spot) => spot.dataset.key)")
     assert marked == [f"c{action}" for action in sorted(puzzle.grade.tempting)]
+    page.get_by_role("button", name="Another hint").press("Enter")
+    expect(page.locator("#said")).to_have_text(puzzle_lines.narrow_hint(puzzle))
+    assert page.locator("#hint p").all_inner_texts() == [puzzle_lines.hint(puzzle), puzzle_lines.narrow_hint(puzzle)]
     page.get_by_role("button", name="Show the solution").click()
     page.get_by_role("button", name="I go on trying").click()
     expect(page.get_by_role("button", name="Show the solution")).to_be_focused()
@@ -269,6 +234,10 @@ def test_another_one_is_chosen_by_game_and_difficulty(visitor):
 
 def test_bad_addresses_and_bad_moves_are_answered_with_the_reason(visitor):
     page = visitor(**CALM)
+    page.goto("/puzzle?seed=abc")
+    expect(page.locator("#notice")).to_contain_text("'abc' is not a seed; a seed is a whole number from 0")
+    page.goto("/puzzle?foo=bar")
+    expect(page.locator("#notice")).to_contain_text("'foo' is nothing that a puzzle is asked for by")
     page.goto("/puzzle?game=number-cross")
     expect(page.locator("#notice")).to_contain_text("Number Cross has no puzzles, because greed is always right in it.")
     assert not page.locator("#solving").is_visible()

@@ -10,10 +10,12 @@ from tests_web import link_game, problem
 
 import pentagrid as pg
 from pentagrid.lab import puzzle_lines, puzzles
+from pentagrid.terminal.main import main
 from pentagrid.web.describe import described
 
 GAMES = puzzles.puzzle_games()
 SUNDAY = date(2025, 1, 5)
+SEED = "a seed is a whole number from 0 to 9223372036854775807."
 
 
 def as_json(data):
@@ -62,6 +64,18 @@ class TestPosing:
             assert client.get(f"/api/puzzle?{posed['query']}").json()["board"] == posed["board"]
         assert client.get("/api/puzzle?game=matrix-capture").json()["difficulty"] == 3
 
+    @pytest.mark.parametrize("seed", range(4, 8))
+    def test_without_a_game_the_seed_chooses_the_one_that_it_chooses_at_the_terminal(self, client, capsys, seed):
+        assert main(["puzzle", "--seed", str(seed), "--difficulty", "1", "--json"]) == 0
+        put = json.loads(capsys.readouterr().out)
+        posed = client.get(f"/api/puzzle?seed={seed}&difficulty=1").json()
+        assert posed["board"]["text"] == put["position"]
+        assert posed["query"] == f"game={put['game']}&difficulty=1&seed={seed}"
+
+    def test_a_difficulty_alone_is_a_fresh_puzzle_of_any_game(self, client):
+        posed = client.get("/api/puzzle?difficulty=1").json()
+        assert posed["difficulty"] == 1 and posed["board"]["game"] in GAMES
+
     def test_the_page_is_the_same_whatever_the_puzzle(self, client):
         pages = {
             client.get(f"/puzzle?{query}").text for query in ("", "daily=2025-01-05", "game=capture-square&seed=1")
@@ -104,6 +118,8 @@ class TestAnswering:
             "hint": puzzle_lines.hint(puzzle),
             "tempting": [texts[action] for action in puzzle.grade.tempting],
         }
+        narrow = client.get("/api/puzzle/hint/narrow", params=params).json()
+        assert narrow == {"hint": puzzle_lines.narrow_hint(puzzle)}
         solution = client.get("/api/puzzle/solution", params=params).json()
         line = puzzle_lines.main_line(puzzle)
         assert solution["right"] and solution["verdict"] == line.moral()
@@ -122,10 +138,15 @@ class TestRefusing:
         [
             ("game=chess", "bad-option", "There is no game 'chess'"),
             ("game=matrix-capture&difficulty=6", "bad-option", "'6' is not a difficulty"),
-            ("game=matrix-capture&difficulty=hard", "bad-request", "difficulty"),
-            ("game=matrix-capture&seed=-1", "bad-request", "seed"),
-            ("difficulty=2", "bad-option", "Which game?"),
-            ("seed=2", "bad-option", "Which game?"),
+            ("game=matrix-capture&difficulty=hard", "bad-option", "'hard' is not a difficulty; it is a whole number"),
+            ("game=matrix-capture&difficulty=", "bad-option", "'' is not a difficulty"),
+            ("game=matrix-capture&seed=-1", "bad-option", f"'-1' is not a seed; {SEED}"),
+            ("seed=abc", "bad-option", f"'abc' is not a seed; {SEED}"),
+            ("seed=1.5", "bad-option", f"'1.5' is not a seed; {SEED}"),
+            ("seed=9223372036854775808", "bad-option", f"'9223372036854775808' is not a seed; {SEED}"),
+            (f"seed={'9' * 5000}", "bad-option", "is not a seed"),
+            ("game=matrix-capture&size=6", "bad-option", "'size' is nothing that a puzzle is asked for by; there are"),
+            ("foo=bar", "bad-option", "there are game, difficulty, seed and daily."),
             ("daily=2026-02-30", "bad-option", "'2026-02-30' is not a day"),
             ("daily=yesterday", "bad-option", "'yesterday' is not a day"),
             ("daily=20250105", "bad-option", "'20250105' is not a day"),
@@ -137,14 +158,18 @@ class TestRefusing:
         refusal = client.get(f"/api/puzzle?{query}")
         assert problem(refusal) == (422, code) and told in refusal.json()["message"]
 
+    def test_a_deal_to_analyse_says_what_a_seed_is(self, client):
+        refusal = client.get("/analyse/matrix-capture?seed=abc")
+        assert problem(refusal) == (422, "bad-option") and SEED in refusal.json()["message"]
+
     def test_tomorrow_comes_tomorrow(self, client):
         tomorrow = datetime.now(UTC).date() + timedelta(2)
-        for path in ("", "/hint", "/solution"):
+        for path in ("", "/hint", "/hint/narrow", "/solution"):
             refusal = client.get(f"/api/puzzle{path}", params={"daily": tomorrow.isoformat()})
             assert problem(refusal) == (422, "bad-option")
 
     def test_an_answer_names_its_puzzle_and_a_legal_move(self, client):
-        for path in ("hint", "solution"):
+        for path in ("hint", "hint/narrow", "solution"):
             assert problem(client.get(f"/api/puzzle/{path}?game=matrix-capture")) == (422, "bad-option")
             assert "Which puzzle?" in client.get(f"/api/puzzle/{path}").json()["message"]
         assert problem(answered(client, {"game": "matrix-capture"}, "R1C1")) == (422, "bad-option")
@@ -165,7 +190,7 @@ class TestHidingValues:
         board = position.game.write_board(position, " ")
         ann, bob, game = link_game(person, board=board)
         for someone in (ann, bob):
-            for path in ("hint", "solution"):
+            for path in ("hint", "hint/narrow", "solution"):
                 refusal = someone.get(f"/api/puzzle/{path}", params=named("matrix-capture"))
                 assert problem(refusal) == (403, "values-hidden")
             refusal = someone.post("/api/puzzle/answer", {"move": position.moves()[0]}, params=named("matrix-capture"))

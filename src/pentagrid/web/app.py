@@ -95,6 +95,9 @@ async def _problem(request: Request, error: Exception) -> Response:
 async def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
+    cause = first.get("ctx", {}).get("error")
+    if isinstance(cause, PentagridError):  # a reader of our own has said what would be right
+        return await _problem(request, cause)
     where = ".".join(str(part) for part in first["loc"])
     return _answer(request, 422, "bad-request", f"{where}: {first['msg']}")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pentagrid.catalogue import part
 from pentagrid.core import Game
-from pentagrid.position import Position
+from pentagrid.position import Position, Touch
 from pentagrid.speech import Speech
 
 
@@ -22,10 +22,17 @@ def _komi(position: Position) -> dict[str, float] | None:
     return {"seat": position.game.side(2, position), "points": komi} if komi else None
 
 
+def _naming(game: Game, cell: int) -> str | None:
+    """The move that names a cell alone, whether or not it is possible; None where moves are of another kind."""
+    touches = cell < game.swap_action and game.touch(cell) == Touch("cell", (cell,))
+    return game.texts[cell] if touches else None
+
+
 def described(position: Position) -> dict[str, Any]:
     """Everything a front end needs to draw a position and let its moves be chosen."""
     game = position.game
     outcome = position.outcome()
+    speech = speech_for(game)
     return {
         "game": game.name,
         "title": game.title,
@@ -39,9 +46,14 @@ def described(position: Position) -> dict[str, Any]:
         "scores": position.scores,
         "komi": _komi(position),
         "outcome": None if outcome is None else outcome._asdict(),
-        "marks": type(speech_for(game)).marks,
+        "phase": speech.phase(position),
+        "marks": speech.marks,
         "notation": game.notation,
-        "cells": [[cell._asdict() for cell in row] for row in position.cells()],
+        "edges": dict(zip(("rows", "columns"), speech.edges(), strict=True)),
+        "cells": [
+            [cell._asdict() | {"move": _naming(game, r * game.size + c)} for c, cell in enumerate(row)]
+            for r, row in enumerate(position.cells())
+        ],
         "lines": [line._asdict() for line in position.lines()],
         "moves": [
             {"move": game.texts[action], "action": action, "touch": game.touch(action)._asdict()}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 from pentagrid.catalogue import game_names
-from pentagrid.dice import MAX_SEED
+from pentagrid.dice import MAX_SEED, Dice
+from pentagrid.errors import OptionError, shown
 from pentagrid.match import LONGEST_NAME, MAX_TURN_SECONDS
 from pentagrid.players import HUMAN, KINDS
 from pentagrid.record import LARGEST_FILE
@@ -21,6 +23,27 @@ MoveText = Annotated[str, Field(max_length=100, description="a move in the game'
 Moves = Annotated[list[MoveText], Field(max_length=MOST_MOVES)]
 Name = Annotated[str, Field(max_length=4 * LONGEST_NAME, description="a player's name, or nothing")]
 Revision = Annotated[int, Field(ge=0, le=2**31 - 1, description="the revision of the game that the client knows")]
+
+
+def whole_number(what: str, meaning: str) -> BeforeValidator:
+    """Reads a whole number out of an address; what is none is an `OptionError` that says what would be right."""
+
+    def read(given: object) -> object:
+        if isinstance(given, str) and not re.fullmatch(r"[0-9]{1,19}", given):
+            raise OptionError(f"{shown(given)} is not {what}; {meaning}.")
+        return given
+
+    return BeforeValidator(read)
+
+
+def _seed(number: int | None) -> int | None:
+    return None if number is None else Dice(number).seed
+
+
+SeedGiven = Annotated[
+    int | None, AfterValidator(_seed), whole_number("a seed", f"a seed is a whole number from 0 to {MAX_SEED}")
+]
+"""A seed in an address."""
 
 
 class Asked(BaseModel):
@@ -133,6 +156,7 @@ class Cell(BaseModel):
     label: str
     owner: int
     available: bool
+    move: str | None = Field(description="the move that names this cell alone, possible or not")
 
 
 class Line(BaseModel):
@@ -153,6 +177,13 @@ class Move(BaseModel):
     touch: Touch
 
 
+class Edges(BaseModel):
+    """What stands beside the rows and above the columns, as moves name them; nothing where lines have names."""
+
+    rows: list[str]
+    columns: list[str]
+
+
 class Board(BaseModel):
     """A position as it is drawn."""
 
@@ -168,8 +199,12 @@ class Board(BaseModel):
     scores: list[int] | None
     komi: Komi | None
     outcome: Outcome | None
+    phase: str = Field(
+        description="a part of the game with rules of its own, such as Sudden Death, in words; or nothing"
+    )
     marks: list[str]
     notation: str
+    edges: Edges
     cells: list[list[Cell]]
     lines: list[Line]
     moves: list[Move]

@@ -21,6 +21,7 @@ from pentagrid.lab.puzzle_grades import DIFFICULTIES
 from pentagrid.lab.puzzles import no_puzzles
 from pentagrid.players import LEVELS
 from pentagrid.rulebook import rules_of
+from pentagrid.web.models import SeedGiven
 from pentagrid.web.picture import sample
 
 ENVIRONMENT = Environment(
@@ -108,7 +109,7 @@ async def analyse() -> Response:
 
 
 @router.get("/analyse/{name}")
-async def analyse_deal(name: str, seed: int | None = None) -> Response:
+async def analyse_deal(name: str, seed: SeedGiven = None) -> Response:
     """A fresh deal, at the address of its position."""
     position = _kind(name)().deal(seed)
     return RedirectResponse(str(URL("/analyse").include_query_params(position=position.text)), 303)

@@ -32,6 +32,12 @@ class PuzzleHint(BaseModel):
     tempting: list[str]
 
 
+class PuzzleNarrowHint(BaseModel):
+    """How far to look ahead, and a few moves of which one is right."""
+
+    hint: str
+
+
 class PuzzleStep(BaseModel):
     """A move of a line and the position behind it."""
 

@@ -59,6 +59,11 @@ def hinted(name: PuzzleName) -> dict[str, Any]:
     return {"hint": puzzle_lines.hint(puzzle), "tempting": [texts[action] for action in puzzle.grade.tempting]}
 
 
+def narrowed(name: PuzzleName) -> dict[str, Any]:
+    """How far to look ahead in a puzzle, and a few moves of which one is right."""
+    return {"hint": puzzle_lines.narrow_hint(made(name))}
+
+
 def answered(name: PuzzleName, move: str) -> dict[str, Any]:
     """An answer to a puzzle, judged and played out. Raises what `Position.play` raises."""
     return told(puzzle_lines.play_out(made(name), move))

@@ -14,20 +14,26 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from pentagrid.catalogue import find, read
-from pentagrid.dice import MAX_SEED, fresh_seed
+from pentagrid.dice import Dice, fresh_seed
 from pentagrid.errors import OptionError, shown
-from pentagrid.lab.puzzles import check_difficulty
+from pentagrid.lab.puzzles import check_difficulty, puzzle_games
 from pentagrid.position import Position
 from pentagrid.web import puzzle_models as models
 from pentagrid.web import puzzle_work as work
 from pentagrid.web.api import JSON, PROBLEMS, analyst_of
+from pentagrid.web.models import SeedGiven, whole_number
 from pentagrid.web.puzzle_work import PuzzleName
 from pentagrid.web.room import Room
 from pentagrid.web.visitors import holder_of
+from pentagrid.words import listed
 
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 TODAY = "today"
 NORMAL_DIFFICULTY = 3
+LEVEL = whole_number("a difficulty", "it is a whole number from 1, easy, to 5")
+GAME_STREAM = 23
+"""The stream of a seed that chooses the game, as at the terminal."""
+ASKED_BY = ("game", "difficulty", "seed", "daily")
 
 router = APIRouter(prefix="/api/puzzle", responses=PROBLEMS)
 
@@ -57,22 +63,29 @@ def day_of(text: str) -> date:
 
 
 def which(
+    request: Request,
     game: Annotated[str | None, Query(max_length=100, description="one that has puzzles")] = None,
-    difficulty: Annotated[int | None, Query(description="from 1, easy, to 5; 3 unless told")] = None,
-    seed: Annotated[int | None, Query(ge=0, le=MAX_SEED, description="the same seed is the same puzzle")] = None,
+    difficulty: Annotated[int | None, LEVEL, Query(description="from 1, easy, to 5; 3 unless told")] = None,
+    seed: Annotated[SeedGiven, Query(description="the same seed is the same puzzle")] = None,
     daily: Annotated[str | None, Query(max_length=100, description="a day up to today, by UTC, or `today`")] = None,
 ) -> PuzzleName:
-    """The puzzle that is asked for: of a day; of a game, a difficulty and a seed; or of today. Raises `OptionError`."""
+    """The puzzle that is asked for: of a day; of a game, a difficulty and a seed; or of today. Raises `OptionError`.
+
+    Without a game the seed chooses one, the same as at the terminal.
+    """
+    for name in request.query_params:
+        if name not in ASKED_BY:
+            raise OptionError(f"{shown(name)} is nothing that a puzzle is asked for by; there are {listed(ASKED_BY)}.")
     given = (game, difficulty, seed)
     if daily is not None or given == (None, None, None):
         if given != (None, None, None):
             raise OptionError("The puzzle of a day has no game, difficulty or seed to be asked for; leave out daily.")
         return PuzzleName(day_of(daily or TODAY))
-    if game is None:
-        raise OptionError("Which game? A difficulty and a seed need one beside them.")
     level = NORMAL_DIFFICULTY if difficulty is None else difficulty
     check_difficulty(level)
-    return PuzzleName(None, find(game).name, level, fresh_seed() if seed is None else seed)
+    number = fresh_seed() if seed is None else seed
+    kind = Dice(number, GAME_STREAM).choice(puzzle_games()) if game is None else find(game).name
+    return PuzzleName(None, kind, level, number)
 
 
 def named(request: Request, name: Annotated[PuzzleName, Depends(which)]) -> PuzzleName:
@@ -115,6 +128,13 @@ async def hint(request: Request, name: Named) -> Response:
     """What tempts in a puzzle, and why it is wrong."""
     await _allow(request, name)
     return Response(await analyst_of(request).once(("hint", name), name.game, work.hinted, name), media_type=JSON)
+
+
+@router.get("/hint/narrow", response_model=models.PuzzleNarrowHint)
+async def narrow_hint(request: Request, name: Named) -> Response:
+    """A second hint: how far to look ahead, and a few moves of which one is right."""
+    await _allow(request, name)
+    return Response(await analyst_of(request).once(("narrow", name), name.game, work.narrowed, name), media_type=JSON)
 
 
 @router.post("/answer", response_model=models.PuzzleLine)

@@ -24,12 +24,29 @@ class CaptureSquareSpeech(Speech):
             lines += [f"{r} {drawn} ", "  " + "+".join(["---"] * n)]
         return lines[:-1]
 
+    def edges(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return super().edges()[0], tuple(ascii_uppercase[: self.game.size])
+
     def turn(self, position: Position) -> list[str]:
         turns = self.game.sudden_death_turns(position)
         if turns is None:
             return []
         opening = ["All cells are filled without a winner. Sudden Death begins!"] if turns == 0 else []
-        return [*opening, f"Sudden Death, turn {turns + 1} of {self.game.cell_count}."]
+        return [*opening, self._counted(turns)]
+
+    def _counted(self, turns: int) -> str:
+        return f"Sudden Death, turn {turns + 1} of {self.game.cell_count}."
+
+    def phase(self, position: Position) -> str:
+        turns = self.game.sudden_death_turns(position)
+        if turns is None or position.turn is None:
+            return ""
+        own, other, second = map(self.mark, (position.mover, 3 - position.mover, self.game.side(2, position)))
+        task = f"turns an {other} into an {own}"
+        if self.game.exchanges:
+            task = f"lets an {own} and an {other} trade places"
+        limit = f"If nobody has a square after turn {self.game.cell_count}, the second player ({second}) wins."
+        return f"{self._counted(turns)} A move {task}. {limit}"
 
     def prompt(self, position: Position) -> str:
         mover = position.mover
@@ -44,7 +61,7 @@ class CaptureSquareSpeech(Speech):
     def made(self, before: Position, action: int, after: Position) -> list[str]:
         turns = self.game.sudden_death_turns(before)
         told = turns is not None and before.mover not in self.people  # a person was told when asked
-        return [f"Sudden Death, turn {(turns or 0) + 1} of {self.game.cell_count}."] if told else []
+        return [self._counted(turns or 0)] if told else []
 
     def deed(self, before: Position, action: int, after: Position) -> str:
         """The marker, and the squares it completes, stops and threatens."""

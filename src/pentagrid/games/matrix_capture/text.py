@@ -27,6 +27,10 @@ class MatrixCaptureSpeech(Speech):
             lines.append(f"R{r}:".ljust(5) + "".join(drawn).rstrip())
         return lines
 
+    def edges(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        rows, columns = super().edges()
+        return tuple(f"R{row}" for row in rows), tuple(f"C{column}" for column in columns)
+
     def turn(self, position: Position) -> list[str]:
         lines = [f"{self.name(position.mover)}'s turn.", "Available cells:"]
         for r, row in enumerate(position.cells(), 1):

@@ -46,6 +46,9 @@ class NumberCrossSpeech(Speech):
         owner = position.owner(line)
         return f"{before}({self.mark(owner)})" if owner else ""
 
+    def edges(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return (), ()
+
     def turn(self, position: Position) -> list[str]:
         return [
             f"{self.name(position.mover)}'s Turn:",

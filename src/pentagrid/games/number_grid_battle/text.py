@@ -23,6 +23,10 @@ class NumberGridBattleSpeech(Speech):
             lines += ["| " + " | ".join(drawn) + " |", rule]
         return lines
 
+    def edges(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        numbers = tuple(str(number) for number in range(self.game.size))
+        return numbers, numbers
+
     def turn(self, position: Position) -> list[str]:
         return [f"{self.marked(position.mover)}, it's your turn."]
 

@@ -1,9 +1,9 @@
 // The analysis page: any line of play from any position, step by step, with as much truth as is asked for.
 
 import { Problem, get, post } from "./api.js";
-import { Board, drawPlayers } from "./board.js";
+import { Board, drawPhase, drawPlayers } from "./board.js";
 import { Chart } from "./chart.js";
-import { find, html, problem, say, show } from "./dom.js";
+import { NOT_COPIED, copy, find, html, problem, refuse, say, show } from "./dom.js";
 import { drawList, drawReview } from "./story.js";
 import { LAYERS, badgesOf, layerChoice } from "./values.js";
 
@@ -13,6 +13,7 @@ const look = { start: null, moves: [], boards: [], at: 0, names: ["", ""], kinds
 
 const board = new Board(find("board"), {
   onMove: async (move) => problem(find("notice"), await play(move)),
+  onRefused: async (move) => refuse(await play(move)),
   onHover: (move) => highlight(look.at, move),
   onSay: say,
 });
@@ -129,6 +130,7 @@ async function play(move) {
     const found = await post("/api/boards", { start: look.start, moves });
     Object.assign(look, found, { at: moves.length, review: null, outcome: null });
     say(`${found.moves.at(-1)} played.`);
+    refuse("");
     settle();
     return null;
   } catch (error) {
@@ -197,6 +199,7 @@ function draw() {
     line: chosen >= LAYERS.line ? node?.line : null,
     label: `${position.title}, ${position.size} by ${position.size}`,
   });
+  drawPhase(find("phase"), position, look.boards);
   const over = look.at === look.moves.length ? look.outcome ?? position.outcome : position.outcome;
   drawPlayers(find("players"), { board: position, seats: names.map((name, i) => ({ name, kind: look.kinds[i] })),
     turn: over ? null : position.turn, winner: over?.winner });
@@ -281,15 +284,14 @@ function drawControls(position) {
   if (look.boards[0].ply === 0 && position.turn) {
     parts.push(html("a", { class: "button main", href: newGame(look.at) }, "Play on from here"));
   }
-  const copy = html("button", {
+  parts.push(html("button", {
     type: "button",
     class: "button",
-    onclick: async () => {
-      await navigator.clipboard.writeText(location.origin + address()).catch(() => {});
-      copy.textContent = "Copied";
-    }
-  }, "Copy link to this position");
-  parts.push(copy);
+    onclick: async ({ target }) => {
+      const allowed = await copy(target, location.origin + address());
+      if (!allowed) problem(find("notice"), NOT_COPIED);
+    },
+  }, "Copy link to this position"));
   if (look.game) {
     const file = `/api/games/${look.game}/record`;
     parts.push(html("a", { class: "button quiet", href: file, download: "" }, "Record file"));

@@ -2,18 +2,20 @@
 // A spot is anything that can be chosen: a cell ("c3") or the handle of a line ("l2"). A move is the spots it touches,
 // chosen one after the other.
 
-import { html, svg } from "./dom.js";
+import { html, show, svg } from "./dom.js";
 
 const UNIT = 100;
 const GAP = 8;
+const EDGE = 7; // for each row, so that the letters at the edge are as large on every board
 
 const pathOf = (touch) => touch.at.map((number) => (touch.kind === "line" ? "l" : "c") + number);
 
 export class Board {
-  // onMove(move): a move was chosen; onHover(move or null): one is pointed at; onSay(text): something to be announced.
-  constructor(host, { onMove, onHover = () => {}, onSay = () => {} }) {
+  // onMove(move): a move was chosen; onRefused(move): one that is not possible; onHover(move or null): one is pointed at; onSay(text): something to be announced.
+  constructor(host, { onMove, onRefused, onHover = () => {}, onSay = () => {} }) {
     this.host = host;
     this.onMove = onMove;
+    this.onRefused = onRefused;
     this.onHover = onHover;
     this.onSay = onSay;
     this.picked = [];
@@ -22,12 +24,12 @@ export class Board {
 
   // position: as described by the server. names: the players'. playable: may moves be chosen? hints: are possible moves
   // marked? last: the move just made ({touch}). badges: Map of move text to {text, title, winner, best, strength}.
-  // line: [{player, touch}] to be numbered on the board.
+  // line: [{player, touch}] to be numbered on the board. idle: what is said to who chooses while nothing may be chosen.
   draw(position, { names, playable = false, hints = playable, last = null, badges = null, line = null,
-    label = "The board" }) {
+    label = "The board", idle = "" }) {
     if (position.text !== this.position?.text) this.picked = [];
     this.position = position;
-    this.options = { names, playable, hints, last, badges, line, label };
+    this.options = { names, playable, hints, last, badges, line, label, idle };
     this.redraw();
   }
 
@@ -43,15 +45,16 @@ export class Board {
       rows[spot.row].push(this.drawSpot(spot));
     }
     const { width, height } = this;
+    const margin = position.edges.rows.length ? EDGE * position.size : 0;
     const drawing = svg("svg", {
-        viewBox: `0 0 ${width} ${height}`,
+        viewBox: `${-margin} ${-margin} ${width + margin} ${height + margin}`,
         role: "grid",
         "aria-label": this.options.label,
         class: "grid",
         onkeydown: (event) => this.onKey(event),
         onpointerleave: () => this.onHover(null),
       },
-      ...rows.map((row) => svg("g", { role: "row" }, ...row)), this.drawBands(), this.drawLine());
+      ...rows.map((row) => svg("g", { role: "row" }, ...row)), this.drawEdges(margin), this.drawBands(), this.drawLine());
     this.host.replaceChildren(drawing);
     if (hadFocus) this.elementOf(this.focus)?.focus({ preventScroll: true });
   }
@@ -119,7 +122,10 @@ export class Board {
         svg("text", { class: "label", x: x + inner / 2, y: y + inner / 2 + 15 }, mark) :
         svg("text", { class: "mark", x: x + 15, y: y + 21 }, mark));
     }
-    if (open && options.hints && !spot.label) {
+    if (open && options.hints && spot.owner) {
+      const inset = { x: x + 8, y: y + 8, width: inner - 16, height: inner - 16, rx: 9 };
+      parts.push(svg("rect", { class: "ring", ...inset }));
+    } else if (open && options.hints && !spot.label) {
       parts.push(svg("circle", { class: "dot", cx: middle.x, cy: middle.y, r: 9 }));
     }
     if (badge) parts.push(this.drawBadge(badge, x, y, inner));
@@ -155,6 +161,15 @@ export class Board {
       svg("rect", { x: left, y: top, width, height: 27, rx: badge.winner === 2 ? 4 : 13.5 }),
       svg("text", { class: badge.text.length > 6 ? "long" : "", x: left + width / 2, y: top + 14.5 }, badge.text),
       badge.best ? svg("path", { class: "star", d: star(x + inner - 16, y + 17, 10) }) : null);
+  }
+
+  // The rows and columns as moves name them; what is listened to has the moves themselves.
+  drawEdges(margin) {
+    const label = (x, y, text) => svg("text", { class: "edge", x, y, "font-size": margin * 0.52 }, text);
+    const { rows, columns } = this.position.edges;
+    return svg("g", { "aria-hidden": "true" },
+      ...rows.map((text, i) => label(-margin / 2, (i + 0.5) * UNIT, text)),
+      ...columns.map((text, i) => label((i + 0.5) * UNIT, -margin / 2, text)));
   }
 
   drawBands() {
@@ -206,7 +221,10 @@ export class Board {
 
   choose(key) {
     this.focus = key;
-    if (!this.options.playable) return;
+    if (!this.options.playable) {
+      this.onSay(this.options.idle);
+      return;
+    }
     if (this.picked.includes(key)) {
       this.picked = [];
       this.redraw();
@@ -221,6 +239,11 @@ export class Board {
       this.picked.push(key);
       this.onSay(`Chosen. Now choose the one it trades places with: ${moves.length} possible.`);
       this.redraw();
+    } else {
+      const { kind, label, move } = this.spots.get(key);
+      const named = kind === "line" ? label : move;
+      if (named) this.onRefused(named);
+      else this.onSay(`A move is ${this.position.notation}.`);
     }
   }
 
@@ -270,6 +293,12 @@ function star(x, y, r) {
     return `${(x + length * Math.cos(angle)).toFixed(1)},${(y + length * Math.sin(angle)).toFixed(1)}`;
   });
   return `M${points.join("L")}Z`;
+}
+
+// What is special about a position of a line of play, if anything is about one of them: the board stays where it is.
+export function drawPhase(host, position, line = [position]) {
+  host.textContent = position.phase;
+  show(host, line.some(({ phase }) => phase));
 }
 
 // The players with their marks and scores, whose turn it is, and who is connected.

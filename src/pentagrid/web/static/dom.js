@@ -1,8 +1,11 @@
 // Small helpers to make and fill elements. Text only ever goes in as text.
 
+export const NOT_COPIED = "This browser does not let the page copy; the link is the address of this page.";
 const SVG = "http://www.w3.org/2000/svg";
 
 export const find = (id) => document.getElementById(id);
+
+find("unscripted")?.remove(); // it says that scripts do not run
 
 function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -29,6 +32,25 @@ export function say(text) {
   const place = find("said");
   place.textContent = "";
   setTimeout(() => { place.textContent = text; }, 30);
+}
+
+// Says why a move was refused, below the board; the same again is said again.
+export function refuse(text) {
+  const place = find("typed-problem");
+  place.textContent = "";
+  if (text) setTimeout(() => { place.textContent = text; }, 30);
+}
+
+// Copies a text at the press of a button that says so. Returns whether the browser allowed it.
+export async function copy(button, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    return false;
+  }
+  button.textContent = "Copied";
+  say("Copied.");
+  return true;
 }
 
 export function problem(element, message) {

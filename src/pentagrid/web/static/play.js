@@ -1,9 +1,9 @@
 // The page of a game: the board, the players, what each may do, live.
 
 import { get, post } from "./api.js";
-import { Board, drawPlayers } from "./board.js";
+import { Board, drawPhase, drawPlayers } from "./board.js";
 import { Clock } from "./clock.js";
-import { find, html, problem, say, show } from "./dom.js";
+import { find, html, problem, refuse, say, show } from "./dom.js";
 import { Feed } from "./feed.js";
 import { remember } from "./recent.js";
 import { drawShare } from "./share.js";
@@ -13,7 +13,11 @@ const id = find("play").dataset.game;
 const here = `/api/games/${id}`;
 const game = { state: null, you: [], values: false, connected: null, sentAt: null, analysis: null, told: 0 };
 
-const board = new Board(find("board"), { onMove: async (move) => notice((await play(move)) ?? ""), onSay: say });
+const board = new Board(find("board"), { 
+  onMove: async (move) => notice((await play(move)) ?? ""),
+  onRefused: async (move) => refuse(await play(move)),
+  onSay: say,
+});
 const clock = new Clock();
 const layer = layerChoice(find("layers"), LAYERS.nothing, () => {
   draw();
@@ -28,11 +32,12 @@ function hear(message) {
   if (message.type === "hello") Object.assign(game, { you: message.you, connected: message.connected });
   if (message.state) {
     const first = game.state === null;
+    const phase = game.state?.board.phase ? "" : message.state.board.phase; // one that begins
     game.state = message.state;
     clock.set(message.state.deadline, message.now);
     const news = message.events.filter((event) => event.revision > game.told);
     game.told = message.state.revision;
-    if (!first && news.length) say(news.map((event) => event.said).join(" "));
+    if (!first && news.length) say([...news.map((event) => event.said), phase].join(" "));
     const { people, outcome, spectator_values: allowed } = game.state;
     game.values = !people || Boolean(outcome) || (!game.you.length && allowed);
     if (game.you.length) remember({ id });
@@ -67,7 +72,9 @@ function draw() {
     badges: badgesOf(analysis, chosen),
     line: chosen >= LAYERS.line ? analysis?.line : null,
     label: `${state.board.title}, ${state.board.size} by ${state.board.size}`,
+    idle: sending() ? "" : state.sentence,
   });
+  drawPhase(find("phase"), state.board);
   drawPlayers(find("players"), {
     board: state.board,
     seats: state.seats,
@@ -154,6 +161,7 @@ async function play(move) {
   try {
     await post(`${here}/moves`, { move, revision: game.state.revision });
     notice("");
+    refuse("");
   } catch (error) {
     refusal = error.code === "stale" ? "The game has just gone on; look again." : error.message;
     game.sentAt = null;

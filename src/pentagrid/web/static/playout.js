@@ -1,11 +1,11 @@
-// A line of play shown on the board move by move: by itself, by buttons, by keys.
+// A line of play shown on the board move by move, by buttons or keys; once it has been started, by itself.
 
 import { find, html, say } from "./dom.js";
 
-const EVERY = 1800;
-const AT_FIRST = 2600; // the verdict is read first
+const LEAST = 1800;
+const A_LETTER = 60; // as long as it takes to say or read one
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const timeFor = (text) => Math.max(LEAST, A_LETTER * text.length);
 
 export class Playout {
   // onStep(number): show the position after so many moves.
@@ -20,14 +20,13 @@ export class Playout {
     find("verdict").addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  // A line begins with its first move made, and goes on by itself unless motion is unwelcome.
+  // A line begins with its first move made. It goes on when it is asked to: nothing cuts into the verdict being read.
   open({ steps, end }) {
     this.stop();
     this.steps = steps;
     this.end = end;
     find("line").replaceChildren(...steps.map(({ move, player }) => html("li", { class: `owner${player}` }, move)));
     this.show(1);
-    if (!still.matches) this.start(AT_FIRST);
     this.drawButtons();
   }
 
@@ -36,14 +35,12 @@ export class Playout {
     this.steps = [];
   }
 
-  start(pause = EVERY) {
-    this.timer = setTimeout(() => {
-      this.show(this.at + 1);
-      say(this.words());
-      if (this.at < this.steps.length) this.start();
-      else this.timer = null;
-      this.drawButtons();
-    }, pause);
+  // Show a position, say its sentence, and go on when there has been time for it.
+  run(number) {
+    this.show(number);
+    say(this.words());
+    this.timer = number < this.steps.length ? setTimeout(() => this.run(number + 1), timeFor(this.words())) : null;
+    this.drawButtons();
   }
 
   stop() {
@@ -55,11 +52,8 @@ export class Playout {
     if (this.timer !== null) {
       this.stop();
       say("Paused.");
-    } else {
-      if (this.at === this.steps.length) this.show(0);
-      this.start();
-    }
-    this.drawButtons();
+      this.drawButtons();
+    } else this.run(this.at === this.steps.length ? 0 : this.at + 1);
   }
 
   step(number) {

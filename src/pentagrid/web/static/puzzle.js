@@ -1,8 +1,8 @@
 // The page of puzzles: a position with one right move; answers are judged by the server and played out on the board.
 
 import { get, post } from "./api.js";
-import { Board, drawPlayers } from "./board.js";
-import { find, html, problem, say, show } from "./dom.js";
+import { Board, drawPhase, drawPlayers } from "./board.js";
+import { NOT_COPIED, copy, find, html, problem, refuse, say, show } from "./dom.js";
 import { Playout } from "./playout.js";
 import { firstTry, record, streaks } from "./streaks.js";
 
@@ -12,9 +12,14 @@ const TEMPTS = { text: "tempts", title: "looks best, but is wrong", winner: null
 
 // posed: the puzzle; line: what is played out, or null; marks: what is known to be wrong, by move; over: no more tries;
 // asked: how many puzzles were asked for, so that only the last one is opened.
-const page = { posed: null, line: null, marks: new Map(), over: false, sending: false, asked: 0 };
+// hints: those that were given.
+const page = { posed: null, line: null, marks: new Map(), over: false, sending: false, asked: 0, hints: [] };
 
-const board = new Board(find("board"), { onMove: async (move) => notice((await answer(move)) ?? ""), onSay: say });
+const board = new Board(find("board"), { 
+  onMove: async (move) => notice((await answer(move)) ?? ""),
+  onRefused: async (move) => refuse(await answer(move)),
+  onSay: say,
+});
 const playout = new Playout({ onStep: drawBoard });
 const games = new Map([...find("another").elements.game].map((input) => [input.value, input.labels[0].textContent]));
 
@@ -30,7 +35,7 @@ async function open(query, { push = false, focus = false } = {}) {
     const posed = await get(`/api/puzzle?${query}`);
     if (number !== page.asked) return;
     playout.close();
-    Object.assign(page, { posed, line: null, marks: new Map(), over: false });
+    Object.assign(page, { posed, line: null, marks: new Map(), over: false, hints: [] });
     notice("");
   } catch (error) {
     notice(error.message);
@@ -98,6 +103,7 @@ function playOut(line) {
   page.over = line.right;
   if (!line.right) page.marks.set(line.steps[0].move, WRONG);
   if (page.over) problem(find("hint"), "");
+  refuse("");
   draw();
   playout.open(line);
   find("verdict-title").focus({ preventScroll: true });
@@ -118,14 +124,18 @@ function tryAgain() {
   board.elementOf(board.focus)?.focus();
 }
 
+// The first time what tempts, then a few moves of which one is right.
 async function showHint() {
-  const { posed } = page;
+  const { posed, hints } = page;
   try {
-    const { hint, tempting } = await get(`/api/puzzle/hint?${posed.query}`);
+    const { hint, tempting = [] } = await get(`/api/puzzle/hint${hints.length ? "/narrow" : ""}?${posed.query}`);
     if (posed !== page.posed || page.over) return;
     for (const move of tempting) if (!page.marks.has(move)) page.marks.set(move, TEMPTS);
-    problem(find("hint"), hint);
+    page.hints = [...hints.slice(0, 1), hint];
+    find("hint").replaceChildren(...page.hints.map((each) => html("p", {}, each)));
+    show(find("hint"), true);
     say(hint);
+    drawHintButton();
     if (!page.line) drawBoard(0);
   } catch (error) {
     notice(error.message);
@@ -136,13 +146,19 @@ function askSolution() {
   if (firstTry(page.posed.board.text) !== undefined) return showSolution();
   const yes = button("Show it", showSolution, "main");
   const question = html("p", { class: "asked" }, "Then it counts as not solved.");
-  find("controls").replaceChildren(question, yes, button("I go on trying", () => {
-    drawControls();
-    find("controls").querySelector(".solution").focus();
-  }));
+  find("controls").replaceChildren(question, yes, button("I go on trying", keepTrying, "trying"));
   say(question.textContent);
   return yes.focus();
 }
+
+function keepTrying() {
+  drawControls();
+  find("controls").querySelector(".solution").focus();
+}
+
+find("controls").addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && find("controls").querySelector(".trying")) keepTrying();
+});
 
 async function showSolution() {
   const refusal = await asking(async (posed) => {
@@ -204,7 +220,9 @@ function drawBoard(number) {
     last: step,
     badges: playable ? page.marks : null,
     label: `${position.title}, ${position.size} by ${position.size}`,
+    idle: page.over ? "This puzzle is solved." : "To answer again, choose Try again first.",
   });
+  drawPhase(find("phase"), position, [posed.board, ...(line?.steps ?? []).map((each) => each.board)]);
   drawPlayers(find("players"), {
     board: position,
     seats: NAMES.map((name) => ({ name, kind: "human" })),
@@ -218,13 +236,19 @@ function button(text, action, kind = "") {
   return html("button", { type: "button", class: `button ${kind}`, onclick: action }, text);
 }
 
+function drawHintButton() {
+  const hint = find("controls").querySelector(".hinting");
+  if (hint) hint.textContent = ["Hint", "Another hint", "Hints given"][page.hints.length];
+  hint?.setAttribute("aria-disabled", page.hints.length > 1);
+}
+
 function drawControls() {
-  const copy = button("Copy link", async () => {
-    await navigator.clipboard.writeText(location.href).catch(() => {});
-    copy.textContent = "Copied";
-  }, "quiet");
-  const help = [button("Hint", showHint), button("Show the solution", askSolution, "solution")];
-  find("controls").replaceChildren(...(page.over ? [] : help), copy);
+  const link = button("Copy link", async () => {
+    if (!(await copy(link, location.href))) notice(NOT_COPIED);
+  });
+  const help = [button("Hint", showHint, "hinting"), button("Show the solution", askSolution, "solution")];
+  find("controls").replaceChildren(...(page.over ? [] : help), link);
+  drawHintButton();
 }
 
 function drawStreaks() {

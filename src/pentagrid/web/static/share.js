@@ -1,7 +1,7 @@
 // The links of a game: one for the open seat, one for spectators, one for one's own other device.
 
 import { post } from "./api.js";
-import { html, show } from "./dom.js";
+import { copy as copyText, html, say, show } from "./dom.js";
 
 let drawn = "";
 
@@ -47,12 +47,9 @@ function linkLine(label, make, atOnce) {
   copy.addEventListener("click", async () => {
     if (!field.value) await put();
     field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-      copy.textContent = "Copied";
-    } catch {
-      copy.textContent = "Copy";
-    }
+    if (await copyText(copy, field.value)) return;
+    copy.textContent = "Copy";
+    say("This browser does not let the page copy; the link is selected.");
   });
   if (atOnce) put();
   return html("p", { class: "linkline" }, html("span", {}, label), html("span", { class: "pair" }, field, copy));

@@ -6,12 +6,24 @@ const NOTHING = { answered: {}, days: { last: null, run: 0, best: 0 }, games: {}
 
 let here = NOTHING; // where the browser keeps nothing, as long as the page lives
 
+// What is stored may be anything: what is no whole number counts as none, and what is no date as no day.
+const whole = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : 0);
+const streak = (value) => ({ run: whole(value?.run), best: whole(value?.best) });
+const entries = (value) => (value instanceof Object && !Array.isArray(value) ? Object.entries(value) : []);
+const dayOf = (value) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : null);
+
 function kept() {
+  let found;
   try {
-    return { ...NOTHING, ...JSON.parse(localStorage.getItem(KEY)) };
+    found = JSON.parse(localStorage.getItem(KEY));
   } catch {
     return here;
   }
+  return {
+    answered: Object.fromEntries(entries(found?.answered).filter(([, right]) => typeof right === "boolean")),
+    days: { last: dayOf(found?.days?.last), ...streak(found?.days) },
+    games: Object.fromEntries(entries(found?.games).map(([name, value]) => [name, streak(value)])),
+  };
 }
 
 function keep(all) {

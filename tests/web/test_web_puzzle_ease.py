@@ -1,0 +1,118 @@
+"""What makes the puzzle page easy to use: rules are told, reasons given, and nothing stored is trusted."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+from tests_puzzles import CALM, answer, arrive, run, tempting
+
+SUDDEN_DEATH = "/puzzle?game=capture-square&difficulty=1&seed=1"
+
+
+def test_sudden_death_is_told_on_every_page_with_such_a_position(visitor):
+    page = visitor(**CALM)
+    puzzle = arrive(page, SUDDEN_DEATH)
+    turns = puzzle.position.ply - 15
+    rest = "If nobody has a square after turn 16, the second player (O) wins."
+    told = f"Sudden Death, turn {turns} of 16. A move turns an X into an O. {rest}"
+    expect(page.locator("#phase")).to_have_text(told)
+    assert page.locator("#question").get_attribute("aria-describedby") == "phase"
+    assert page.locator(".dot").count() == 0  # nothing is printed over a marker
+    assert page.locator(".spot.open .ring").count() == page.locator(".spot.open").count() > 0
+    answer(page, tempting(puzzle))
+    expect(page.locator("#phase")).to_contain_text(
+        f"Sudden Death, turn {turns + 1} of 16. A move turns an O into an X."
+    )
+    page.goto(f"/analyse?{urlencode({'position': puzzle.position.text})}")
+    expect(page.locator("#phase")).to_have_text(told)
+    arrive(page, "/puzzle?game=matrix-capture&difficulty=1&seed=1")
+    expect(page.locator("#phase")).to_be_hidden()
+
+
+def test_a_game_that_comes_to_sudden_death_says_so(visitor):
+    page = visitor(**CALM)
+    moves = "A1;B1;D1;C1;B2;A2;C2;D2;A3;B3;D3;C3;B4;A4;C4"
+    with_moves = urlencode({"with": "screen", "moves": moves})
+    page.goto(f"/new/capture-square?{with_moves}")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(".spot.open")
+    expect(page.locator("#phase")).to_be_hidden()
+    page.locator(".spot.open").click()
+    expect(page.locator("#phase")).to_contain_text("Sudden Death, turn 1 of 16. A move turns an O into an X.")
+    expect(page.locator("#said")).to_contain_text("Sudden Death, turn 1 of 16.")
+
+
+def test_escape_takes_back_the_wish_to_see_the_solution(visitor):
+    page = visitor(**CALM)
+    arrive(page, "/puzzle?game=matrix-capture&difficulty=3&seed=8")
+    page.get_by_role("button", name="Show the solution").press("Enter")
+    expect(page.get_by_role("button", name="Show it")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Show the solution")).to_be_focused()
+    assert page.get_by_role("button", name="Show it").count() == 0
+
+
+def test_a_cell_that_cannot_be_chosen_says_why_in_the_words_of_the_game(visitor):
+    page = visitor(**CALM)
+    puzzle = arrive(page, SUDDEN_DEATH)
+    own = next(i for i in range(16) if puzzle.position.owner(i) == puzzle.position.mover)
+    why = puzzle.position.game.refusal(puzzle.position, own)
+    assert "is already yours" in why
+    page.locator(f"[data-key=c{own}]").click(force=True)
+    expect(page.locator("#typed-problem")).to_have_text(why)
+    assert page.evaluate("localStorage.getItem('pentagrid.puzzles')") is None  # that was no try
+    answer(page, tempting(puzzle))
+    assert page.locator("#typed-problem").text_content() == ""
+    page.locator(f"[data-key=c{own}]").press("Enter")
+    expect(page.locator("#said")).to_have_text("To answer again, choose Try again first.")
+    page.complaints.clear()  # the refused request, which Chromium reports
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_copied_link_is_announced_and_one_that_cannot_be_copied_is_told(visitor, allowed):
+    page = visitor(permissions=["clipboard-read", "clipboard-write"] if allowed else [], **CALM)
+    if not allowed:
+        page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+    arrive(page, SUDDEN_DEATH)
+    button = page.get_by_role("button", name="Copy link")
+    assert "quiet" not in button.get_attribute("class")
+    button.click()
+    if allowed:
+        expect(page.locator("#said")).to_have_text("Copied.")
+        assert page.evaluate("navigator.clipboard.readText()") == page.url
+    else:
+        expect(page.locator("#notice")).to_contain_text("the link is the address of this page")
+        expect(button).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        '{"days": {"last": "%s", "run": "many", "best": "<b>7</b>"}, "games": {"matrix-capture": {"run": 1.5}}}',
+        '{"days": {"last": "%s", "run": -3, "best": null}, "games": {"matrix-capture": 7}, "answered": [1]}',
+        '{"days": "%s", "games": "none", "answered": {"x": "yes"}}',
+        '["%s"]',
+        "null",
+        "no JSON",
+    ],
+)
+def test_streaks_that_are_no_whole_numbers_count_as_none(visitor, stored):
+    page = visitor(**CALM)
+    puzzle = arrive(page)
+    today = parse_qs(urlsplit(page.url).query)["daily"][0]
+    page.evaluate("text => localStorage.setItem('pentagrid.puzzles', text)", stored.replace("%s", today))
+    page.reload()
+    page.wait_for_selector(".spot.open")
+    assert (run(page), run(page, "First tries in a row: Matrix Capture")) == ("0", "0")
+    assert page.locator("#streaks .hint").count() == 0
+    answer(page, puzzle.move)
+    assert run(page, f"First tries in a row: {puzzle.position.game.title}") == "1"
+
+
+@pytest.mark.parametrize("path", ["/puzzle", "/analyse", "/play/any"])
+def test_without_scripts_the_page_says_that_it_needs_them(visitor, path):
+    page = visitor(java_script_enabled=False)
+    page.goto(path)
+    expect(page.get_by_text("This page needs JavaScript")).to_be_in_viewport()
