@@ -37,6 +37,8 @@ MOST_GAMES = 4000
 """Games after which a puzzle is said not to exist."""
 LOOKED_AT = 400
 """Games in which other difficulties are looked for where one is not found."""
+GAME_STREAM = 23
+"""The stream of a seed that chooses a game."""
 WEEK = (1, 2, 2, 3, 3, 4, 5)
 """The difficulty of the day, from Monday to Sunday."""
 
@@ -90,6 +92,11 @@ def no_puzzles(game: Game) -> str | None:
 def puzzle_games() -> tuple[str, ...]:
     """The names of the games that have puzzles."""
     return tuple(name for name in game_names() if no_puzzles(load(name)) is None)
+
+
+def game_of(seed: int) -> str:
+    """The game that a seed chooses where nobody has chosen one."""
+    return Dice(seed, GAME_STREAM).choice(puzzle_games())
 
 
 def check_game(game: Game) -> None:

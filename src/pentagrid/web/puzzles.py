@@ -14,9 +14,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from pentagrid.catalogue import find, read
-from pentagrid.dice import Dice, fresh_seed
+from pentagrid.dice import fresh_seed
 from pentagrid.errors import OptionError, shown
-from pentagrid.lab.puzzles import check_difficulty, puzzle_games
+from pentagrid.lab.puzzles import check_difficulty, game_of
 from pentagrid.position import Position
 from pentagrid.web import puzzle_models as models
 from pentagrid.web import puzzle_work as work
@@ -31,8 +31,6 @@ DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 TODAY = "today"
 NORMAL_DIFFICULTY = 3
 LEVEL = whole_number("a difficulty", "it is a whole number from 1, easy, to 5")
-GAME_STREAM = 23
-"""The stream of a seed that chooses the game, as at the terminal."""
 ASKED_BY = ("game", "difficulty", "seed", "daily")
 
 router = APIRouter(prefix="/api/puzzle", responses=PROBLEMS)
@@ -84,7 +82,7 @@ def which(
     level = NORMAL_DIFFICULTY if difficulty is None else difficulty
     check_difficulty(level)
     number = fresh_seed() if seed is None else seed
-    kind = Dice(number, GAME_STREAM).choice(puzzle_games()) if game is None else find(game).name
+    kind = game_of(number) if game is None else find(game).name
     return PuzzleName(None, kind, level, number)
 
 

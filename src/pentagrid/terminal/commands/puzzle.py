@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from pentagrid.terminal.lines import Lines
 
 DIFFICULTY = 3
-GAME_STREAM = 23
-"""The stream of a seed that chooses the game."""
 VARIANT = ("size", "komi", "rule")
 SECRET = ("answer", "hardness", "tempting", "loss", "depth", "better", "close")
 """What a row of a set tells of a puzzle's answer."""
@@ -97,7 +95,7 @@ def _puzzle(args: argparse.Namespace, seed: int, day: date) -> Puzzle:
         return puzzles.daily(day, None if args.game is None else load(args.game))
     if args.game is None:
         _refuse(args, "without a GAME", *VARIANT)
-        game = load(Dice(seed, GAME_STREAM).choice(puzzles.puzzle_games()))
+        game = load(puzzles.game_of(seed))
     else:
         game = _game(args)
     return puzzles.make(game, DIFFICULTY if args.difficulty is None else args.difficulty, seed)
