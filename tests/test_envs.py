@@ -372,3 +372,58 @@ def test_rule_options_hold_over_many_episodes(rules):
             _, reward, over, _, info = env.step(action)
         assert reward in (1, -1)
     assert ("Komi for Player 2: 2.5" in env.render()) == ("komi" in rules)
+
+
+class TestFairKomi:
+    """With `komi="fair"` each deal has the komi that is fair for it, by the toss of its seed; it is observed."""
+
+    def test_every_episode_has_the_komi_of_its_deal(self):
+        env = envs.Solo("number-cross", komi="fair")
+        seen = set()
+        env.reset(seed=5)
+        for _, (seed, deal) in zip(range(30), fair_deals("number-cross", 5), strict=False):
+            assert env.position == deal
+            observation = env._view.observe(env.position, 1)
+            assert env.observation_space.contains(observation)
+            assert observation[-1] == 2 * deal.game.komi and seed is not None
+            seen.add(deal.game.komi)
+            env.reset()
+        assert len(seen) > 3
+
+    def test_the_winner_is_the_one_by_that_komi(self):
+        env = envs.Solo("matrix-capture", komi="fair", oracle=True)
+        for seed in range(20):
+            env.reset(seed=seed)
+            while env.position.turn:
+                _, reward, *_, info = env.step(pg.analyze(env.position).best[0].action)
+            final = env.position
+            margin = final.scores[0] - final.scores[1] - final.game.komi
+            assert margin % 1 == 0.5 and info["winner"] == (1 if margin > 0 else 2) == (1 if reward > 0 else 2)
+
+    def test_the_checkers_of_the_packages_take_it(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            check_env(envs.Solo("number-cross", komi="fair"), skip_render_check=True)
+            api_test(envs.pair("number-cross", komi="fair"), num_cycles=100)
+
+    def test_a_board_of_ones_own_has_its_komi_too(self):
+        for env in (envs.Pair("number-cross", size=2, komi="fair"), envs.Solo("number-cross", size=2, komi="fair")):
+            env.reset(seed=1, options={"board": "1 2/3 4"})
+            value = pg.analyze(pg.load("number-cross", size=2).read("1 2/3 4")).value.margin
+            assert abs(env.position.game.komi - value) == 0.5
+            pickle.loads(pickle.dumps(env)).reset(seed=1)
+
+    def test_a_game_without_points_has_none(self):
+        with pytest.raises(OptionError, match="komi"):
+            envs.Solo("capture-square", komi="fair")
+
+
+def fair_deals(name, seed):
+    """What the episodes after `reset(seed)` are dealt, worked out by hand."""
+    from pentagrid.handicap import deal
+
+    game, dice = pg.load(name), Dice(seed, LATER_DEALS)
+    yield seed, deal(game, seed, True)
+    while True:
+        later = dice.next() & MAX_SEED
+        yield later, deal(game, later, True)

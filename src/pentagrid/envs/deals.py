@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pentagrid.catalogue import part
 from pentagrid.core import Game
 from pentagrid.dice import MAX_SEED, Dice, fresh_seed
+from pentagrid.handicap import with_fair_komi
 from pentagrid.position import Position
 
 LATER_DEALS = 1 << 33
@@ -16,10 +17,13 @@ BLOCK = 128
 
 
 class Deals:
-    """`first(seed)` deals what `game.deal(seed)` deals; `next()` goes on with the deals that follow from that seed."""
+    """`first(seed)` deals what `game.deal(seed)` deals; `next()` goes on with the deals that follow from that seed.
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    With `fair` each deal has the komi that is fair for it, by the toss of its seed.
+    """
+
+    def __init__(self, game: Game, fair: bool = False) -> None:
+        self.game, self.fair = game, fair
         self._dice: Dice | None = None
         self._waiting: list[tuple[int, tuple[int, ...]]] = []
         where = type(game).__module__.rpartition(".")[0]
@@ -32,7 +36,7 @@ class Deals:
         position = self.game.deal(seed)
         self._dice = Dice(seed, LATER_DEALS)
         self._waiting = []
-        return seed, position
+        return seed, self._with_komi(position, seed)
 
     def next(self) -> tuple[int, Position]:
         """The next deal and its seed; without a first one, a deal nobody can foresee."""
@@ -40,19 +44,27 @@ class Deals:
             return self.first(fresh_seed())
         if not self._by_block:
             seed = self._dice.next() & MAX_SEED
-            return seed, self.game.deal(seed)
+            return seed, self._with_komi(self.game.deal(seed), seed)
         if not self._waiting:
             seeds = [self._dice.next() & MAX_SEED for _ in range(BLOCK)]
             plain = type(self.game)(self.game.size)  # deals do not depend on rule options
             numbers = part(self.game.name, "vector").BATCH(plain, BLOCK).dealt(seeds)
             self._waiting = list(zip(reversed(seeds), reversed(numbers), strict=True))
         seed, dealt = self._waiting.pop()
-        return seed, Position(self.game, dealt, *self._opening)
+        return seed, self._with_komi(Position(self.game, dealt, *self._opening), seed)
+
+    def of(self, board: str, seed: int) -> Position:
+        """The deal of a board. Raises `BoardError`."""
+        return self._with_komi(self.game.read(board), seed)
+
+    def _with_komi(self, position: Position, seed: int) -> Position:
+        return with_fair_komi(self.game, position, seed)._open(position.numbers) if self.fair else position
 
     def copy(self) -> Deals:
         """Another that goes on with the same deals."""
         other = Deals.__new__(Deals)
         other.game, other._by_block, other._waiting = self.game, self._by_block, self._waiting.copy()
+        other.fair = self.fair
         other._opening = self._opening
         other._dice = None
         if self._dice is not None:

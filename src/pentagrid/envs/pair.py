@@ -11,11 +11,11 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from pentagrid.catalogue import load
 from pentagrid.envs.deals import Deals
 from pentagrid.envs.pictures import Picture, picture_of, text_of
 from pentagrid.envs.views import view_of
 from pentagrid.errors import OptionError
+from pentagrid.handicap import load_fair
 from pentagrid.position import Position
 
 AGENTS = ("player_1", "player_2")
@@ -46,10 +46,10 @@ class Pair(AECEnv[str, Any, int], EzPickle):
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise OptionError(f"render_mode {render_mode!r} cannot be; it can be human, ansi or rgb_array.")
-        self.game = load(game, size, **rules)
+        self.game, fair = load_fair(game, size, rules)
         self.metadata = {**Pair.metadata, "name": f"{self.game.name.replace('-', '_')}_v0"}
         self.render_mode = render_mode
-        self._view = view_of(self.game)
+        self._view = view_of(self.game, fair)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         self.observation_spaces = {
@@ -62,7 +62,7 @@ class Pair(AECEnv[str, Any, int], EzPickle):
             for agent in AGENTS
         }
         self.action_spaces = {agent: Discrete(self.game.action_count) for agent in AGENTS}
-        self._deals = Deals(self.game)
+        self._deals = Deals(self.game, fair)
         self.position: Position = self.game.deal(seed=0)
 
     def observation_space(self, agent: str) -> Space[Any]:
@@ -74,9 +74,10 @@ class Pair(AECEnv[str, Any, int], EzPickle):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal anew; the option `board` gives the numbers."""
         board = (options or {}).get("board")
-        given = None if board is None else self.game.read(board)
-        _, dealt = self._deals.next() if seed is None else self._deals.first(seed)
-        self.position = dealt if given is None else given
+        if board is not None:
+            self.game.read(board)  # what cannot be read changes nothing
+        seed, dealt = self._deals.next() if seed is None else self._deals.first(seed)
+        self.position = dealt if board is None else self._deals.of(board, seed)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
@@ -87,7 +88,7 @@ class Pair(AECEnv[str, Any, int], EzPickle):
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = AGENTS.index(agent) + 1
-        legal = self.game.legal(self.position) if agent == self.agent_selection and not self._over() else 0
+        legal = self.position.game.legal(self.position) if agent == self.agent_selection and not self._over() else 0
         return {"observation": self._view.observe(self.position, seat), "action_mask": self._view.mask(legal)}
 
     def _over(self) -> bool:

@@ -10,12 +10,12 @@ import numpy as np
 
 from pentagrid import players
 from pentagrid.analysis import solver_of
-from pentagrid.catalogue import load
 from pentagrid.dice import Dice
 from pentagrid.envs.deals import Deals
 from pentagrid.envs.pictures import Picture, picture_of, text_of
 from pentagrid.envs.views import LegalActions, Observation, view_of
 from pentagrid.errors import OptionError, shown
+from pentagrid.handicap import load_fair
 from pentagrid.position import Position
 
 SEATS = (1, 2, "random")
@@ -28,9 +28,10 @@ class Solo(gymnasium.Env[Observation, np.int64]):
 
     `seat` is 1, 2 or `random` (drawn anew in each episode). `reset(seed=s)` deals what `game.deal(seed=s)` deals; what
     follows, the opponent's chance included, depends on that seed and the actions alone. `reset` takes the options
-    `seat` and `board`. A win pays 1, a loss -1. An illegal action raises and changes nothing. `info` holds
-    `action_mask`; at the end `winner` and `reason`; with `oracle`, after a step, the exact `value` of the agent's
-    move, the `best_value` that was to be had, and the `regret` between them.
+    `seat` and `board`. With `komi="fair"` every deal has its own komi, which is observed too. A win pays 1, a loss -1.
+    An illegal action raises and changes nothing. `info` holds `action_mask`; at the end `winner` and `reason`; with
+    `oracle`, after a step, the exact `value` of the agent's move, the `best_value` that was to be had, and the `regret`
+    between them.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}
@@ -45,17 +46,17 @@ class Solo(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **rules: str,
     ) -> None:
-        self.game = load(game, size, **rules)
+        self.game, fair = load_fair(game, size, rules)
         self.opponent = _player(opponent)
         self.seat = _seat(seat)
         self.oracle = oracle
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise OptionError(f"render_mode {render_mode!r} cannot be; it can be ansi or rgb_array.")
         self.render_mode = render_mode
-        self._view = view_of(self.game)
+        self._view = view_of(self.game, fair)
         self.observation_space = self._view.space()
         self.action_space: LegalActions = LegalActions(self._view)
-        self._deals = Deals(self.game)
+        self._deals = Deals(self.game, fair)
         self._position: Position | None = None
         self._legal = 0
 
@@ -70,33 +71,35 @@ class Solo(gymnasium.Env[Observation, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal anew. Raises `OptionError` or `BoardError` for options that cannot be."""
-        seat, given = (self.seat, None) if not options else self._wished(options)
+        seat, board = (self.seat, None) if not options else self._wished(options)
         if seed is not None:
             super().reset(seed=seed)
+        if board is not None:
+            self.game.read(board)  # what cannot be read changes nothing
         seed, position = self._deals.next() if seed is None else self._deals.first(seed)
-        position = position if given is None else given
+        position = position if board is None else self._deals.of(board, seed)
         self.agent = 1 + Dice(seed, SEATING).below(2) if seat == "random" else int(seat)
         self._chance = Dice(seed, ANSWERS)
         if position.mover != self.agent:
             position = self._answer(position)
         self._position = position
-        self._legal = self.action_space.legal = self.game.legal(position)
+        self._legal = self.action_space.legal = position.game.legal(position)
         return self._view.observe(position, self.agent), {"action_mask": self._view.mask(self._legal)}
 
-    def _wished(self, options: dict[str, Any]) -> tuple[int | str, Position | None]:
-        """The seat and the deal that the options of `reset` ask for."""
+    def _wished(self, options: dict[str, Any]) -> tuple[int | str, str | None]:
+        """The seat and the board that the options of `reset` ask for."""
         if wrong := set(options) - {"seat", "board"}:
             raise OptionError(f"reset has no option {shown(str(min(wrong)))}; it has seat and board.")
-        board = options.get("board")
-        return _seat(options.get("seat", self.seat)), None if board is None else self.game.read(board)
+        return _seat(options.get("seat", self.seat)), options.get("board")
 
     def _answer(self, position: Position) -> Position:
         """The opponent's move."""
-        return self.game.after(position, self.opponent.choose(position, self._chance))
+        return position.game.after(position, self.opponent.choose(position, self._chance))
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The agent's move and the opponent's answer. Raises `NotAllowedError`, `UnreadableError`, `GameOverError`."""
-        before, game, chosen = self.position, self.game, index(action)
+        before, chosen = self.position, index(action)
+        game = before.game
         if chosen < 0 or not self._legal >> chosen & 1:
             before.play(chosen)  # raises, and says why
         position = after = game.after(before, chosen)

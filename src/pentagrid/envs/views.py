@@ -4,7 +4,8 @@ An observation is one row of whole numbers, from the side of one player:
 
     numbers of the cells | own claims (0/1) | the other's claims (0/1) | own score, the other's | turns made
 
-Games without numbers or scores leave those parts out. Claims are cells, or lines in a game of lines.
+Games without numbers or scores leave those parts out. Claims are cells, or lines in a game of lines. With a fair komi,
+which differs from deal to deal, twice the komi of Player 2 stands behind them.
 """
 
 from __future__ import annotations
@@ -41,15 +42,15 @@ class LegalActions(Discrete):
 
 
 class View:
-    """How one game is seen."""
+    """How one game is seen; with `fair`, its komi too."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, fair: bool = False) -> None:
         opening = game.deal(seed=0)
-        self.game = game
+        self.game, self.fair = game, fair
         self.cells = len(opening.numbers)
         self.claims = sum(game._claim_rows())
         self.scores = 2 if opening.scores is not None else 0
-        self.length = self.cells + 2 * self.claims + self.scores + 1
+        self.length = self.cells + 2 * self.claims + self.scores + 1 + fair
         self._numbers = lru_cache(maxsize=1 << 8)(Struct(f"={self.cells}h").pack)
         self._tail = Struct(f"={self.scores + 1}h").pack
         self._plane = _packer(self.claims, np.int16)
@@ -60,16 +61,21 @@ class View:
         largest = max(9, self.game.cell_count)
         high = [largest] * self.cells + [1] * 2 * self.claims
         high += [2 * largest * self.game.cell_count] * self.scores + [4 * self.game.cell_count]
-        top = np.array(high, np.int16)
-        return Box(np.zeros_like(top), top, dtype=np.int16)
+        low = [0] * len(high)
+        if self.fair:
+            low.append(-4 * largest * self.game.cell_count)
+            high.append(4 * largest * self.game.cell_count)
+        return Box(np.array(low, np.int16), np.array(high, np.int16), dtype=np.int16)
 
     def observe(self, position: Position, seat: int) -> Observation:
         """A position from the side of one player."""
-        _, numbers, own, other, _, ply, scores, _ = position
+        game, numbers, own, other, _, ply, scores, _ = position
         if seat == 2:
             own, other = other, own
         tail = self._tail(ply) if scores is None else self._tail(scores[seat - 1], scores[2 - seat], ply)
         packed = bytearray(self._numbers(*numbers) + self._plane(own) + self._plane(other) + tail)
+        if self.fair:
+            packed += _HALVES(round(2 * float(game.rules["komi"])))
         return np.frombuffer(packed, np.int16)
 
     def mask(self, legal: int) -> Mask:
@@ -77,9 +83,10 @@ class View:
         return np.frombuffer(bytearray(self._legal(legal)), np.int8)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return View, (self.game,)
+        return View, (self.game, self.fair)
 
 
+_HALVES = Struct("=h").pack
 TABLED = 16
 """Masks of up to so many bits are unpacked beforehand, all of them."""
 
@@ -98,6 +105,6 @@ def _packer(bits: int, kind: type[np.signedinteger[Any]]) -> Callable[[int], byt
 
 
 @lru_cache(maxsize=64)
-def view_of(game: Game) -> View:
+def view_of(game: Game, fair: bool = False) -> View:
     """The view of a game; environments of the same game share it."""
-    return View(game)
+    return View(game, fair)
