@@ -35,6 +35,11 @@ def with_fair_komi(game: Game, position: Position, seed: int) -> Game:
     return type(game)(game.size, **{**game.rules, "komi": fair_komi(position, seed)})
 
 
+def chosen_rules(game: Game, fair: bool) -> dict[str, str]:
+    """The rule options that are not at their default, a komi that is fair for each deal among them."""
+    return {**game.chosen_rules, **({"komi": FAIR} if fair else {})}
+
+
 def load_fair(name: str, size: int | None, rules: Mapping[str, str]) -> tuple[Game, bool]:
     """The game with these options, and whether its komi is `fair`, to be set for each deal. Raises `OptionError`."""
     fair = rules.get("komi") == FAIR

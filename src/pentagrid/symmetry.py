@@ -7,6 +7,8 @@ from functools import cache
 from itertools import chain, groupby, permutations, product
 from typing import Any
 
+from pentagrid.position import Position
+
 
 @cache
 def turns(n: int) -> tuple[tuple[int, ...], ...]:
@@ -31,3 +33,19 @@ def orders(keys: Sequence[Any]) -> Iterator[tuple[int, ...]]:
     rising = sorted(range(len(keys)), key=keys.__getitem__)
     equal = [tuple(group) for _, group in groupby(rising, key=keys.__getitem__)]
     return (tuple(chain(*parts)) for parts in product(*map(permutations, equal)))
+
+
+def turned_alike(position: Position) -> tuple[object, ...]:
+    """The same for positions that differ only by a symmetry of the board."""
+    return position.ply, _least_board(position)
+
+
+def asking_alike(position: Position) -> tuple[object, ...]:
+    """The same for positions that ask the same: whoever is to move, and the board up to a symmetry."""
+    return position.mover, _least_board(position)
+
+
+def _least_board(position: Position) -> tuple[object, ...]:
+    numbers = position.numbers or (0,) * position.game.cell_count
+    cells = tuple((number, position.owner(i)) for i, number in enumerate(numbers))
+    return least_turn(cells, position.game.size)

@@ -36,7 +36,7 @@ class Deals:
         position = self.game.deal(seed)
         self._dice = Dice(seed, LATER_DEALS)
         self._waiting = []
-        return seed, self._with_komi(position, seed)
+        return seed, self.with_komi(position, seed)
 
     def next(self) -> tuple[int, Position]:
         """The next deal and its seed; without a first one, a deal nobody can foresee."""
@@ -44,20 +44,17 @@ class Deals:
             return self.first(fresh_seed())
         if not self._by_block:
             seed = self._dice.next() & MAX_SEED
-            return seed, self._with_komi(self.game.deal(seed), seed)
+            return seed, self.with_komi(self.game.deal(seed), seed)
         if not self._waiting:
             seeds = [self._dice.next() & MAX_SEED for _ in range(BLOCK)]
             plain = type(self.game)(self.game.size)  # deals do not depend on rule options
             numbers = part(self.game.name, "vector").BATCH(plain, BLOCK).dealt(seeds)
             self._waiting = list(zip(reversed(seeds), reversed(numbers), strict=True))
         seed, dealt = self._waiting.pop()
-        return seed, self._with_komi(Position(self.game, dealt, *self._opening), seed)
+        return seed, self.with_komi(Position(self.game, dealt, *self._opening), seed)
 
-    def of(self, board: str, seed: int) -> Position:
-        """The deal of a board. Raises `BoardError`."""
-        return self._with_komi(self.game.read(board), seed)
-
-    def _with_komi(self, position: Position, seed: int) -> Position:
+    def with_komi(self, position: Position, seed: int) -> Position:
+        """A deal with the komi it has here."""
         return with_fair_komi(self.game, position, seed)._open(position.numbers) if self.fair else position
 
     def copy(self) -> Deals:

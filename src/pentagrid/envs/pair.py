@@ -74,10 +74,9 @@ class Pair(AECEnv[str, Any, int], EzPickle):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal anew; the option `board` gives the numbers."""
         board = (options or {}).get("board")
-        if board is not None:
-            self.game.read(board)  # what cannot be read changes nothing
+        given = None if board is None else self.game.read(board)
         seed, dealt = self._deals.next() if seed is None else self._deals.first(seed)
-        self.position = dealt if board is None else self._deals.of(board, seed)
+        self.position = dealt if given is None else self._deals.with_komi(given, seed)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)

@@ -71,13 +71,11 @@ class Solo(gymnasium.Env[Observation, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal anew. Raises `OptionError` or `BoardError` for options that cannot be."""
-        seat, board = (self.seat, None) if not options else self._wished(options)
+        seat, given = (self.seat, None) if not options else self._wished(options)
         if seed is not None:
             super().reset(seed=seed)
-        if board is not None:
-            self.game.read(board)  # what cannot be read changes nothing
         seed, position = self._deals.next() if seed is None else self._deals.first(seed)
-        position = position if board is None else self._deals.of(board, seed)
+        position = position if given is None else self._deals.with_komi(given, seed)
         self.agent = 1 + Dice(seed, SEATING).below(2) if seat == "random" else int(seat)
         self._chance = Dice(seed, ANSWERS)
         if position.mover != self.agent:
@@ -86,11 +84,12 @@ class Solo(gymnasium.Env[Observation, np.int64]):
         self._legal = self.action_space.legal = position.game.legal(position)
         return self._view.observe(position, self.agent), {"action_mask": self._view.mask(self._legal)}
 
-    def _wished(self, options: dict[str, Any]) -> tuple[int | str, str | None]:
-        """The seat and the board that the options of `reset` ask for."""
+    def _wished(self, options: dict[str, Any]) -> tuple[int | str, Position | None]:
+        """The seat and the deal that the options of `reset` ask for."""
         if wrong := set(options) - {"seat", "board"}:
             raise OptionError(f"reset has no option {shown(str(min(wrong)))}; it has seat and board.")
-        return _seat(options.get("seat", self.seat)), options.get("board")
+        board = options.get("board")
+        return _seat(options.get("seat", self.seat)), None if board is None else self.game.read(board)
 
     def _answer(self, position: Position) -> Position:
         """The opponent's move."""

@@ -16,7 +16,7 @@ from pentagrid.analysis import Solver
 from pentagrid.core import Game
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError
-from pentagrid.handicap import FAIR
+from pentagrid.handicap import chosen_rules
 from pentagrid.lab.census import MOST_DEALS, Plan
 from pentagrid.lab.deals import Deals
 from pentagrid.lab.tally import MARGIN, TURNS, WINNER, Tally, mean, number_of
@@ -45,7 +45,7 @@ class Variant(NamedTuple):
     @property
     def options(self) -> str:
         """The options of the command line that ask for it; empty for the rules as written."""
-        rules = {**self.game.chosen_rules, **({"komi": FAIR} if self.fair else {})}
+        rules = chosen_rules(self.game, self.fair)
         words = [f"--size {self.game.size}"] if self.game.size != self.game.default_size else []
         words += [f"--komi {value}" if name == "komi" else f"--rule {name}={value}" for name, value in rules.items()]
         return " ".join(words)
@@ -96,9 +96,8 @@ class Balance(NamedTuple):
 
     def _part(self, part: int, start: int, end: int) -> Tally:
         variant, way = self.variants[part // len(WAYS)], WAYS[part % len(WAYS)]
-        alone = Deals(variant.game, self.seed, everything=True)
         if way is None and not variant.game.has_numbers:  # there is but one deal: it stands for all
-            return exact_once(Plan(alone, 1, variant.fair), end - start)
+            return exact_once(Plan(Deals(variant.game, self.seed, everything=True), 1, variant.fair), end - start)
         return Plan(Deals(variant.game, self.seed), self.deals, variant.fair, way).tally(start, end)
 
 

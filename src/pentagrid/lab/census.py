@@ -16,6 +16,7 @@ from pentagrid import crew, players
 from pentagrid.core import Game
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, shown
+from pentagrid.handicap import chosen_rules
 from pentagrid.lab import exact, playing
 from pentagrid.lab.deals import Deals
 from pentagrid.lab.progress import Progress
@@ -80,10 +81,9 @@ class Plan(NamedTuple):
 
     def described(self) -> dict[str, object]:
         """The plan as JSON."""
-        rules = {**self.game.chosen_rules, **({"komi": "fair"} if self.fair else {})}
         return {
-            "game": self.game.name, "size": self.game.size, "rules": rules, "deals": self.total, "all": self.everything,
-            "seed": self.deals.seed, "opening": self.deals.opening,
+            "game": self.game.name, "size": self.game.size, "rules": chosen_rules(self.game, self.fair),
+            "deals": self.total, "all": self.everything, "seed": self.deals.seed, "opening": self.deals.opening,
             "players": list(self.players) if self.players else None,
         }  # fmt: skip
 

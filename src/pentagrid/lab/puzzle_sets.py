@@ -6,12 +6,11 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from pentagrid.analysis import Solver
 from pentagrid.catalogue import part
 from pentagrid.core import Game
 from pentagrid.dice import Dice
 from pentagrid.errors import OptionError, shown
-from pentagrid.lab.puzzle_grades import BEST, FURTHEST, WIN, Grade, deepen, difficulty_of
+from pentagrid.lab.puzzle_grades import BEST, FURTHEST, WIN, Grade, difficulty_of
 from pentagrid.lab.puzzles import (
     MOST_GAMES,
     SET,
@@ -20,6 +19,7 @@ from pentagrid.lab.puzzles import (
     check_game,
     check_values,
     line,
+    looked_into,
     none_found,
     weigh_line,
 )
@@ -77,7 +77,7 @@ def generate(
                 break
             if grade.answer in answers:
                 continue
-            full = grade if grade.depth else deepen(Solver(position), position, grade)
+            full = looked_into(position, grade)
             found = difficulty_of(game, full)
             if difficulty in (None, found) and (key := same(position)) not in seen:
                 seen.add(key)

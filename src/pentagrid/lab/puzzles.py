@@ -133,7 +133,7 @@ def make(game: Game, difficulty: int = 3, seed: int = 0) -> Puzzle:
             check_values(game, Dice(seed, MAKE, difficulty, start))
         mixed = Dice(seed, MAKE, difficulty, start, AT_ONCE).shuffled(found)  # early and late positions alike
         for position, grade in sorted(mixed, key=lambda one: one[1].kind != WIN):
-            full = grade if grade.depth else deepen(Solver(position), position, grade)
+            full = looked_into(position, grade)
             if difficulty_of(game, full) == difficulty:
                 return Puzzle(position, difficulty, full, seed)
     raise OptionError(none_found(game, difficulty))
@@ -158,7 +158,7 @@ def none_found(game: Game, difficulty: int | None = None) -> str:
 def _difficulties(game: Game) -> set[int]:
     """The difficulties that turn up in some hundred games."""
     return {
-        difficulty_of(game, grade if grade.depth else deepen(Solver(position), position, grade))
+        difficulty_of(game, looked_into(position, grade))
         for number in range(LOOKED_AT)
         for position, grade in weigh_line(line(game, Dice(0, MAKE, number)))
     }
@@ -201,6 +201,11 @@ def weigh_line(positions: list[Position]) -> Iterator[tuple[Position, Grade]]:
             grade = weigh(solver, position)
             if grade is not None:
                 yield position, grade
+
+
+def looked_into(position: Position, grade: Grade) -> Grade:
+    """A grade with its depth, where that has not been looked at yet."""
+    return grade if grade.depth else deepen(Solver(position), position, grade)
 
 
 def of(position: Position, seed: int | None = None) -> Puzzle:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from io import StringIO
 from math import ceil, floor
 
+from pentagrid.handicap import chosen_rules
 from pentagrid.lab.census import Plan
 from pentagrid.lab.tally import (
     GREEDY,
@@ -32,8 +33,7 @@ BLOCKS, PLAIN = " ▏▎▍▌▋▊▉█", " #"
 def title(plan: Plan) -> str:
     """What was looked at, in a line."""
     game = plan.game
-    rules = {**game.chosen_rules, **({"komi": "fair"} if plan.fair else {})}
-    told = "".join(f", {name}={value}" for name, value in rules.items())
+    told = "".join(f", {name}={value}" for name, value in chosen_rules(game, plan.fair).items())
     moves = f" of {_many(plan.deals.opening, 'move')}" if plan.deals.opening else ""
     if plan.everything:
         which = "the empty board" if plan.total == 1 else f"all {_many(plan.total, unit(plan))}{moves}"
@@ -101,7 +101,7 @@ def spread(plan: Plan, found: Tally) -> tuple[str, Mapping[str, int]]:
     """How the deals differ: by margin, or in a game without points by length. What it is, and the counts."""
     if found.of(MARGIN):
         counts: Mapping[str, int] = found.of(MARGIN)
-        komi = ", komi counted" if plan.fair or "komi" in plan.game.chosen_rules else ""
+        komi = ", komi counted" if "komi" in chosen_rules(plan.game, plan.fair) else ""
         return f"Margin (Player 1's score minus Player 2's{komi}), {mean(counts):.2f} on average", counts
     counts = turns_of(found)
     return f"Turns to the end of the game, {mean(counts):.1f} on average", counts

@@ -21,6 +21,13 @@ def state_folder(part: str = "games") -> Path:
     return user_state_path("pentagrid", appauthor=False) / part
 
 
+def check_folder(path: Path, to: str) -> None:
+    """Raise `OptionError` unless there is a folder to write (or draw, or save) a file in."""
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise OptionError(f"There is no folder {folder} to {to} {path.name} in.")
+
+
 class SaveFile:
     """One game's file. Only ever overwrites what it wrote itself."""
 
@@ -37,8 +44,7 @@ class SaveFile:
         try:
             if path.exists():
                 raise OptionError(f"{path} is there already and stays as it is; give another name.")
-            if not path.absolute().parent.is_dir():
-                raise OptionError(f"There is no folder {path.absolute().parent} to save {path.name} in.")
+            check_folder(path, "save")
         except OSError as error:
             raise OptionError(f"{shown(name)} is not the name of a file: {error.strerror}.") from None
         return cls(path)

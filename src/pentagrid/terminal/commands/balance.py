@@ -13,7 +13,7 @@ import json
 from pathlib import Path
 
 from pentagrid.catalogue import find
-from pentagrid.terminal.commands.census import PAUSED, add_places, check_plot, engine_for, notes_folder
+from pentagrid.terminal.counting import PAUSED, add_places, check_plot, engine_for, notes_folder
 from pentagrid.terminal.patience import patience
 from pentagrid.terminal.screen import say, wrapped
 from pentagrid.terminal.setup import add_game

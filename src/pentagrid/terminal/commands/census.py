@@ -9,27 +9,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import logging
-import os
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
 
-from pentagrid.errors import OptionError
 from pentagrid.handicap import FAIR
 from pentagrid.players import usages
-from pentagrid.terminal.extras import needs
+from pentagrid.terminal.counting import PAUSED, add_places, check_plot, engine_for, notes_folder
 from pentagrid.terminal.patience import patience
-from pentagrid.terminal.savefile import state_folder
-from pentagrid.terminal.screen import can_show, say, warn
+from pentagrid.terminal.screen import can_show, say
 from pentagrid.terminal.setup import add_game, add_variant_options, chosen_game
 
-if TYPE_CHECKING:
-    from pentagrid.lab.census import Engine
-
 DEALS = 10_000
-PLOTS = (".png", ".svg", ".html")
-PAUSED = "Paused. What has been counted is kept: the same command goes on from there."
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -89,51 +79,3 @@ def run(args: argparse.Namespace) -> int:
 
         save(census_figure(plan, found), args.plot)
     return 0
-
-
-def notes_folder() -> Path | None:
-    """Where work that is not finished is noted; None, with a word about it, where nothing can be written."""
-    folder = state_folder("census")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK):
-            return folder
-        reason = "no permission"
-    except OSError as error:
-        reason = str(error.strerror)
-    warn(f"Nothing can be kept in {folder} ({reason}): an interrupted run will begin anew.")
-    return None
-
-
-def add_places(parser: argparse.ArgumentParser) -> None:
-    """The options that say where the work is done."""
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=int, metavar="N", help="processes to use (default: one for each core)")
-    where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, tcp://HOST:PORT")
-
-
-def engine_for(args: argparse.Namespace) -> Engine:
-    """Where the work is done. Raises `OptionError`."""
-    if args.cluster is None:
-        from pentagrid.lab.census import on_cores
-
-        return on_cores(args.workers)
-    with needs("cluster"):
-        from pentagrid.lab.cluster import on_cluster
-    for name in list(logging.root.manager.loggerDict):
-        if name.startswith(("distributed", "tornado", "asyncio")):  # what matters is told in a sentence
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    return on_cluster(args.cluster, warn)
-
-
-def check_plot(path: Path) -> None:
-    """Can a plot be drawn in this file? Raises `OptionError`."""
-    if path.suffix.lower() not in PLOTS:
-        raise OptionError(f"--plot {path} must end in {', '.join(PLOTS[:-1])} or {PLOTS[-1]}.")
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise OptionError(f"There is no folder {folder} to draw {path.name} in.")
-    if path.is_dir() or not os.access(folder, os.W_OK):
-        raise OptionError(f"--plot {path} cannot be written: it is a folder, or in one that is not to be written in.")
-    with needs("plot"):
-        import matplotlib  # noqa: F401

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from pathlib import Path
 
 from pentagrid.dice import Dice
@@ -18,6 +17,7 @@ from pentagrid.files import write_atomically
 from pentagrid.handicap import FAIR
 from pentagrid.terminal.extras import needs
 from pentagrid.terminal.patience import patience
+from pentagrid.terminal.savefile import check_folder
 from pentagrid.terminal.screen import say
 from pentagrid.terminal.setup import add_game, add_variant_options, chosen_game
 
@@ -40,8 +40,7 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError(f"--positions {args.positions} cannot be; it is 1 to {MOST}.")
     if path.suffix not in (".jsonl", ".parquet"):
         raise OptionError(f"--out {path} must end in .jsonl or .parquet.")
-    if not path.absolute().parent.is_dir():
-        raise OptionError(f"There is no folder {path.absolute().parent} to write {path.name} in.")
+    check_folder(path, "write")
     if path.suffix == ".parquet":
         with needs("dataset"):
             import pyarrow  # noqa: F401
@@ -67,9 +66,6 @@ def _write_parquet(path: Path, rows: list[dict[str, object]]) -> None:
     import pyarrow
     import pyarrow.parquet
 
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), beside)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    written = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), written)
+    write_atomically(path, written.getvalue().to_pybytes())

@@ -21,6 +21,7 @@ from pentagrid.files import write_atomically
 from pentagrid.handicap import FAIR
 from pentagrid.terminal import screen
 from pentagrid.terminal.patience import patience
+from pentagrid.terminal.savefile import check_folder
 from pentagrid.terminal.screen import say
 from pentagrid.terminal.setup import add_variant_options, chosen_game
 
@@ -139,8 +140,7 @@ def _generate(args: argparse.Namespace) -> int:
         raise OptionError("--generate needs --out FILE, a name that ends in .jsonl.")
     if path.suffix != ".jsonl":
         raise OptionError(f"--out {path} must end in .jsonl.")
-    if not path.absolute().parent.is_dir():
-        raise OptionError(f"There is no folder {path.absolute().parent} to write {path.name} in.")
+    check_folder(path, "write")
     game, count, seed = _game(args), args.generate, Dice(args.seed or 0).seed
     began = perf_counter()
     with patience("Puzzles", count, "puzzles") as (stop, progress):
