@@ -32,7 +32,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--opening",
         type=int,
         metavar="N",
-        help="moves of random openings, 0 to 6, in a game without numbers (default 6)",
+        help="moves of random openings, 0 to 6, in a game without numbers (default 6; with pie=on 0)",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other deals and other chance (default 0)")
     kinds = usages(people=False)
