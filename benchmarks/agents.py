@@ -4,7 +4,7 @@
 
 Single environments: random legal play through `gymnasium.make`, the agent's own choice and all resets included, next to
 Gymnasium's CartPole played at random; per second of processor time, which other work on the machine hardly changes.
-Oracle: what value and regret in `info` add to a step on a deal that is solved. Vectorised: 4,096 games at once, `step`
+Oracle: what value and regret in `info` add to a step on a deal that is solved. Vectorized: 4,096 games at once, `step`
 alone and with the choice of random legal actions, next to pgx's tic-tac-toe (compiled, with auto-reset) where pgx is
 installed. Arena: perfect against random, next to random against level:1.
 """
@@ -26,10 +26,10 @@ import numpy as np
 
 import pentagrid as pg
 from pentagrid import envs
-from pentagrid.analysis import solver_of
+from pentagrid.analysis.solver import solver_of
 from pentagrid.arena.measures import greed_errs
-from pentagrid.arena.plan import make_plan
-from pentagrid.arena.running import run
+from pentagrid.arena.plan import plan_tournament
+from pentagrid.arena.tournament import run
 
 STEPS, REPEATS = 20_000, 5
 GAMES = 4096
@@ -62,7 +62,7 @@ def single(env: Any) -> float:
 
 def on_one_deal(name: str, oracle: bool) -> float:
     """Microseconds of a step on a deal that is solved already."""
-    env, chance = envs.Solo(name, oracle=oracle), random.Random(1).random
+    env, chance = envs.SingleEnv(name, oracle=oracle), random.Random(1).random
     board = env.game.write_board(env.game.deal(seed=1)) if env.game.has_numbers else None
     options = {"board": board} if board else {}
     _, info = env.reset(seed=1, options=options)
@@ -81,7 +81,7 @@ def on_one_deal(name: str, oracle: bool) -> float:
 
 def many(name: str) -> tuple[float, float]:
     """Million steps per second: of `step` alone, and with the choice of the actions."""
-    env, chance = envs.Many(name, num_envs=GAMES), np.random.default_rng(1)
+    env, chance = envs.VectorizedEnv(name, num_envs=GAMES), np.random.default_rng(1)
     _, info = env.reset(seed=1)
     alone = 0.0
     began = time.perf_counter()
@@ -126,7 +126,7 @@ def arena(name: str, players: list[str], workers: int | None = None, games: int 
     """Games per second on all cores, their start included; with one worker, per second of processor time."""
     clock = time.process_time if workers == 1 else time.perf_counter
     with tempfile.TemporaryDirectory() as folder:
-        plan = make_plan(players, [name], games, seed=1)
+        plan = plan_tournament(players, [name], games, seed=1)
         began = clock()
         run(plan, Path(folder) / "results.jsonl", workers)
         return plan.total / (clock() - began)
@@ -146,11 +146,11 @@ def main() -> None:
         print(f"{name:24} {told - plain:>10.1f}   on top of {plain:.1f}   (aim: less than 20)")
 
     peer = best(pgx_tic_tac_toe()) if find_spec("pgx") else None
-    print(f"\n{f'vectorised, {GAMES} games':24} {'M steps/s':>10}", end="   ")
+    print(f"\n{f'vectorized, {GAMES} games':24} {'M steps/s':>10}", end="   ")
     print(f"pgx tic-tac-toe: {peer:.1f}" if peer else "pgx is not installed: no comparison")
     for name in pg.game_names():
         pairs = [many(name) for _ in range(REPEATS)]
-        alone, whole = max(pair[0] for pair in pairs), max(pair[1] for pair in pairs)
+        alone, whole = max(aec_env[0] for aec_env in pairs), max(aec_env[1] for aec_env in pairs)
         times = f"{alone / peer:5.2f} times pgx, " if peer else ""
         aim = "   (aim: 10)" if name in ("matrix-capture", "capture-square") else ""
         print(f"{name:24} {alone:>10.1f}   {times}{whole:.1f} with the choice of actions{aim}")

@@ -14,9 +14,10 @@ import time
 import numpy as np
 
 import pentagrid as pg
-from pentagrid.lab import exact, playing
-from pentagrid.lab.census import make_plan
-from pentagrid.lab.deals import Deals
+from pentagrid.fairness import perfect as exact
+from pentagrid.fairness import played as playing
+from pentagrid.fairness.census import plan_census
+from pentagrid.fairness.deals import Deals
 
 MILLION, BILLION = 10**6, 10**9
 DEALS = {"matrix-capture": 262_144, "number-cross": 262_144, "number-grid-battle": 262_144}
@@ -47,7 +48,7 @@ def main() -> None:
         f"{'perfect play':<20} {'deals/s':>10} {'a million':>10} {'10^9, 1 core':>13} {'64 cores':>10} {'to plain':>9}"
     )
     for name in pg.game_names():
-        deals: Deals = make_plan(pg.load(name), 10).deals
+        deals: Deals = plan_census(pg.load(name), 10).deals
         count = DEALS.get(name, FEW)
         exact.tally(deals, False, 0, 8)
         each = seconds(exact.tally, deals, False, 0, count) / count
@@ -58,7 +59,7 @@ def main() -> None:
         )
     print(f"\n{'level:5 against itself':<22} {'games/s':>8} {'a million':>10}")
     for name in pg.game_names():
-        deals = make_plan(pg.load(name), 10).deals
+        deals = plan_census(pg.load(name), 10).deals
         each = seconds(playing.tally, deals, False, ("level:5", "level:5"), 0, GAMES) / GAMES
         print(f"{pg.load(name).title:<22} {1 / each:>8,.0f} {duration(MILLION * each):>10}")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 
 import pentagrid as pg
-from pentagrid.players import LEVELS, make
+from pentagrid.play.players import LEVELS, make
 
 
 def share(game: pg.Game, one: str, two: str, starts: int) -> float:

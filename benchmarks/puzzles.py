@@ -18,8 +18,9 @@ from collections.abc import Callable
 import numpy as np
 
 import pentagrid as pg
-from pentagrid.dice import Dice
-from pentagrid.lab import puzzle_sets, puzzles
+from pentagrid.core.rng import Dice
+from pentagrid.puzzles import puzzle as puzzles
+from pentagrid.puzzles import sets as puzzle_sets
 
 COUNTS = {"matrix-capture": 3000}
 OTHERS = 150

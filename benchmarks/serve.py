@@ -121,7 +121,7 @@ class Game:
         """Seconds from sending each move to its arrival at the other player."""
         start, found = pg.load(GAME).deal(seed=self.number), []
         for revision, sent in self.sent.items():
-            mover = start.game._mover_at(revision - 2)
+            mover = start.game.side_at(revision - 2)
             found.append(self.arrived[2 - mover].get(revision, float("inf")) - sent)
         return found
 

@@ -26,8 +26,8 @@ from pathlib import Path
 import numpy as np
 
 import pentagrid as pg
-from pentagrid.analysis import solver_of
-from pentagrid.catalogue import part
+from pentagrid.analysis.solver import solver_of
+from pentagrid.core.catalog import part
 from pentagrid.games.capture_squares.solver import Table, every_position
 
 LOOP = r"""

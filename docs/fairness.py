@@ -16,12 +16,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pentagrid as pg
-from pentagrid.lab.advice import as_json as advice_json
-from pentagrid.lab.advice import whole
-from pentagrid.lab.balance import make_balance, standings
-from pentagrid.lab.census import Plan, Work, make_plan, on_cores, run
-from pentagrid.lab.summary import as_json, percent
-from pentagrid.lab.tally import Tally
+from pentagrid.fairness.advice import as_json as advice_json
+from pentagrid.fairness.advice import whole
+from pentagrid.fairness.balance import make_balance, standings
+from pentagrid.fairness.census import CensusPlan, CountableWork, on_cores, plan_census, run
+from pentagrid.fairness.summary import as_json, percent
+from pentagrid.fairness.tally import Tally
 
 DOCS = Path(__file__).parent
 FIGURES = DOCS / "fairness.json"
@@ -107,14 +107,14 @@ LESSONS = """\
 """
 
 
-def plans() -> dict[str, Plan]:
+def plans() -> dict[str, CensusPlan]:
     """The census of each game under perfect play: all deals where that can be, else as many as tell enough."""
-    return {name: make_plan(pg.load(name), SAMPLES.get(name), opening=0) for name in pg.game_names()}
+    return {name: plan_census(pg.load(name), SAMPLES.get(name), opening=0) for name in pg.game_names()}
 
 
 def measured() -> dict[str, Any]:
     """All figures, and the plots on the way."""
-    from pentagrid.lab.plots import balance_figure, census_figure, save
+    from pentagrid.fairness.plots import balance_figure, census_figure, save
 
     (DOCS / "plots").mkdir(exist_ok=True)
     figures: dict[str, Any] = {}
@@ -123,7 +123,7 @@ def measured() -> dict[str, Any]:
         save(census_figure(plan, found), DOCS / "plots" / f"census-{name}.svg")
         figures[name] = {"perfect": as_json(plan, found)}
         for level in LEVELS:
-            played = make_plan(plan.game, PLAYED, opening=0, kinds=(level, level))
+            played = plan_census(plan.game, PLAYED, opening=0, kinds=(level, level))
             figures[name][level] = as_json(played, counted(played))
         balance = make_balance(type(plan.game), None, BALANCED, 0)
         rows = standings(balance, counted(balance))
@@ -133,7 +133,7 @@ def measured() -> dict[str, Any]:
     return figures
 
 
-def counted(work: Work) -> Tally:
+def counted(work: CountableWork) -> Tally:
     with TemporaryDirectory() as folder:
         found = run(work, Path(folder), on_cores(None))
     assert found is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pentagrid as pg
-from pentagrid.rulebook import rules_of
+from pentagrid.core.rulebook import rules_of
 
 FOLDER = Path(__file__).parent / "games"
 NOTE = "<!-- Made by `make docs` from the rules that `pentagrid rules` shows; change them there. -->\n\n"

@@ -16,16 +16,16 @@ import numpy as np
 import pytest
 
 import pentagrid as pg
-from pentagrid import record
 from pentagrid.arena import measures
-from pentagrid.arena.page import page
-from pentagrid.arena.plan import Round, deal_of, make_plan, meetings, rounds
-from pentagrid.arena.playing import Row, match_of_row, play_round
+from pentagrid.arena.blunders import record_of
+from pentagrid.arena.plan import Round, deal_of, meetings, plan_tournament, rounds
 from pentagrid.arena.ratings import ELO, Rating, Result, rate
-from pentagrid.arena.replays import record_of
+from pentagrid.arena.report_html import page
 from pentagrid.arena.results import read_results
-from pentagrid.arena.running import run
+from pentagrid.arena.rounds import PlayedGame, match_of_row, play_round
+from pentagrid.arena.tournament import run
 from pentagrid.errors import OptionError
+from pentagrid.play import record
 
 GAMES = list(pg.game_names())
 
@@ -33,7 +33,7 @@ GAMES = list(pg.game_names())
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
     """A small tournament of everything."""
-    plan = make_plan(["perfect", "level:5", "greedy", "random"], ["all"], 10, seed=3)
+    plan = plan_tournament(["perfect", "level:5", "greedy", "random"], ["all"], 10, seed=3)
     return plan, run(plan, tmp_path_factory.mktemp("arena") / "small.jsonl", workers=1).rows
 
 
@@ -49,15 +49,15 @@ class TestWhatIsPlayed:
             assert len(starts) == 1 and len({tuple(row.moves[: row.opening]) for row in here}) == 1
 
     def test_a_game_with_a_single_deal_has_openings_of_two_to_four_moves(self):
-        plan = make_plan(["greedy", "random"], ["capture-square", "matrix-capture"], 100, seed=1)
+        plan = plan_tournament(["greedy", "random"], ["capture-square", "matrix-capture"], 100, seed=1)
         openings = [deal_of(plan, Round("capture-square", deal))[1] for deal in range(50)]
         assert {len(opening) for opening in openings} == {2, 3, 4} and len(set(openings)) > 40
         deals = {deal_of(plan, Round("matrix-capture", deal))[0] for deal in range(50)}
         assert len(deals) == 50 and deal_of(plan, Round("matrix-capture", 0))[1] == ()
 
     def test_who_else_takes_part_changes_nothing_between_two(self):
-        both = make_plan(["greedy", "level:3"], ["number-cross"], 2, seed=5)
-        more = make_plan(["random", "greedy", "level:3"], ["number-cross"], 2, seed=5)
+        both = plan_tournament(["greedy", "level:3"], ["number-cross"], 2, seed=5)
+        more = plan_tournament(["random", "greedy", "level:3"], ["number-cross"], 2, seed=5)
         which = Round("number-cross", 0)
         assert set(map(str, play_round(both, which))) <= set(map(str, play_round(more, which)))
 
@@ -91,18 +91,18 @@ class TestWhatIsPlayed:
     )  # fmt: skip
     def test_plans_that_cannot_be(self, kinds, games, count, told):
         with pytest.raises(OptionError, match=told):
-            make_plan(kinds, games, count, seed=1)
+            plan_tournament(kinds, games, count, seed=1)
 
 
 class TestResults:
     def test_they_do_not_depend_on_the_number_of_workers(self, tmp_path):
-        plan = make_plan(["perfect", "level:4", "random"], ["matrix-capture", "capture-square"], 80, seed=9)
+        plan = plan_tournament(["perfect", "level:4", "random"], ["matrix-capture", "capture-square"], 80, seed=9)
         run(plan, tmp_path / "one.jsonl", workers=1)
         run(plan, tmp_path / "two.jsonl", workers=2)
         assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
 
     def test_an_interrupted_run_goes_on_where_it_stopped(self, tmp_path):
-        plan = make_plan(["greedy", "random"], ["number-cross"], 60, seed=2)
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 60, seed=2)
         whole = run(plan, tmp_path / "whole.jsonl", workers=1)
         asked = iter(range(1000))
         part = run(plan, tmp_path / "part.jsonl", workers=1, stop=lambda: next(asked) > 6)
@@ -116,7 +116,7 @@ class TestResults:
         assert (tmp_path / "part.jsonl").read_bytes().startswith(cut[: cut.rfind(b"\n")])
 
     def test_a_finished_run_is_only_read(self, tmp_path):
-        plan = make_plan(["greedy", "random"], ["number-cross"], 4, seed=2)
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 4, seed=2)
         run(plan, tmp_path / "a.jsonl", workers=1)
         before = (tmp_path / "a.jsonl").read_bytes()
         assert (
@@ -124,9 +124,9 @@ class TestResults:
         )
 
     def test_another_tournaments_file_stays_as_it_is(self, tmp_path):
-        plan = make_plan(["greedy", "random"], ["number-cross"], 4, seed=2)
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 4, seed=2)
         for text, told in (
-            (make_plan(["greedy", "random"], ["number-cross"], 4, seed=3).header() + "\n", "seed '3'"),
+            (plan_tournament(["greedy", "random"], ["number-cross"], 4, seed=3).header() + "\n", "seed '3'"),
             ("a letter to a friend\n", "not a results file"),
             (plan.header() + "\n{}\n", "line 2"),
         ):
@@ -177,7 +177,7 @@ CHOSEN = (
 @pytest.fixture(scope="module", params=CHOSEN, ids=lambda chosen: chosen[0][0])
 def played(request, tmp_path_factory):
     games, size, rules = request.param
-    plan = make_plan(["perfect", "greedy", "random"], games, 12, seed=4, size=size, rules=rules)
+    plan = plan_tournament(["perfect", "greedy", "random"], games, 12, seed=4, size=size, rules=rules)
     return plan, run(plan, tmp_path_factory.mktemp("arena") / "a.jsonl", workers=1)
 
 
@@ -219,7 +219,7 @@ class TestOptions:
             assert perfect.regret == 0 and perfect.score >= 0 and (perfect.points is None or perfect.points >= 0)
 
     def test_a_fair_komi_leaves_half_a_point_to_either_side(self):
-        plan = make_plan(["greedy", "random"], ["number-cross"], 80, seed=1, rules={"komi": "fair"})
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 80, seed=1, rules={"komi": "fair"})
         margins = []
         for which in rounds(plan):
             start, _ = deal_of(plan, which)
@@ -230,7 +230,7 @@ class TestOptions:
         assert set(margins) == {0.5, -0.5}
 
     def test_under_the_pie_rule_the_choice_to_swap_is_the_players(self):
-        plan = make_plan(["greedy", "random"], ["capture-square"], 40, seed=1, rules={"pie": "on"})
+        plan = plan_tournament(["greedy", "random"], ["capture-square"], 40, seed=1, rules={"pie": "on"})
         openings = [deal_of(plan, which) for which in rounds(plan)]
         assert {len(moves) for _, moves in openings} == {1} and len({moves for _, moves in openings}) > 5
         assert all("swap" in start.play(moves[0]).moves() for start, moves in openings)
@@ -259,14 +259,14 @@ class TestOptions:
             '{"pentagrid-arena": 1, "players": ["greedy", "random"], "games": ["number-cross"], "per_pair": 4, '
             '"seed": 2, "turn_seconds": null}'
         )
-        plan = make_plan(["greedy", "random"], ["number-cross"], 4, seed=2)
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 4, seed=2)
         assert plan.header() == old and plan.options == []
-        assert plan == make_plan(
+        assert plan == plan_tournament(
             ["greedy", "random"], ["number-cross"], 4, 2, size=3, rules={"pie": "off", "komi": "0"}
         )
         (tmp_path / "old.jsonl").write_text(old + "\n")
         assert len(run(plan, tmp_path / "old.jsonl", workers=1).rows) == 4
-        with_pie = make_plan(["greedy", "random"], ["number-cross"], 4, seed=2, rules={"pie": "on"})
+        with_pie = plan_tournament(["greedy", "random"], ["number-cross"], 4, seed=2, rules={"pie": "on"})
         assert with_pie.name() != plan.name()
         with pytest.raises(OptionError, match="rules '\\(\\)'"):
             run(with_pie, tmp_path / "old.jsonl", workers=1)
@@ -315,7 +315,7 @@ class TestPrograms:
             "        print(json.dumps({'move': m['legal'][0] if len(m['moves']) < 2 else 'no'}), flush=True)\n"
         )
         kind = f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(bot))}"
-        plan = make_plan([kind, "random"], ["number-cross"], 4, seed=1)
+        plan = plan_tournament([kind, "random"], ["number-cross"], 4, seed=1)
         rows = run(plan, tmp_path / "a.jsonl", workers=2).rows
         assert {row.reason for row in rows} == {"illegal"} and "it answered 'no'" in rows[0].why
         found = {one.player: one for one in measures.measure(plan, rows, ["number-cross"])}
@@ -324,7 +324,7 @@ class TestPrograms:
         assert again.outcome.reason == "illegal" and "it answered" in again.notes[len(again.actions)]
 
     def test_one_that_cannot_be_started_is_an_error_not_a_loss(self, tmp_path):
-        plan = make_plan(["exec:/no/such/program", "random"], ["number-cross"], 400, seed=1)
+        plan = plan_tournament(["exec:/no/such/program", "random"], ["number-cross"], 400, seed=1)
         for workers in (1, 2):
             with pytest.raises(OptionError, match="cannot be started"):
                 run(plan, tmp_path / f"{workers}.jsonl", workers=workers)
@@ -332,13 +332,13 @@ class TestPrograms:
 
 def row(winner=1, regrets=(0, 0), real=(1, 1), should=(1, 1, 1), par=3, margin=3, one="a", two="b", **other):
     base = {"game": "number-cross", "deal": 0, "reason": "score", "opening": 0, "moves": []}
-    return Row(one=one, two=two, winner=winner, regrets=list(regrets), real=list(real), should=list(should), par=par,
-               margin=margin, **(base | other))  # fmt: skip
+    lists = {"regrets": list(regrets), "real": list(real), "should": list(should)}
+    return PlayedGame(one=one, two=two, winner=winner, par=par, margin=margin, **lists, **(base | other))
 
 
 class TestMeasures:
     def test_by_hand(self):
-        plan = make_plan(["greedy", "random"], ["number-cross"], 2, seed=1)._replace(players=("a", "b"))
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 2, seed=1)._replace(players=("a", "b"))
         rows = [
             row(winner=2, regrets=(5, 0), real=(1, 1), should=(1, 2, 2), margin=-2),
             row(winner=1, regrets=(0, 4), real=(1, 0), should=(1, 1, 1), margin=7, one="b", two="a", deal=1),
@@ -390,7 +390,7 @@ class TestMeasures:
 
 class TestRatings:
     def synthetic(self, strengths, seat, deals, seed):
-        """Games of players of known strength, on deals that favour a seat more or less."""
+        """Games of players of known strength, on deals that favor a seat more or less."""
         chance, names = np.random.default_rng(seed), list(strengths)
         results = []
         for deal in range(deals):

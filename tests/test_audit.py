@@ -11,8 +11,8 @@ import pentagrid as pg
 
 pytest.importorskip("gymnasium", reason='needs the extra "envs": pip install "pentagrid[envs]"')
 
+from pentagrid.audit.checks import KINDS, audit
 from pentagrid.envs import ggbench
-from pentagrid.envs.audit import KINDS, audit
 
 Sound = ggbench.MatrixCapture
 

@@ -9,11 +9,11 @@ from xml.etree import ElementTree
 import pytest
 
 import pentagrid as pg
-from pentagrid.catalogue import find
-from pentagrid.lab.advice import recommendation, table
-from pentagrid.lab.balance import WAYS, Balance, Standing, Variant, even_komi, make_balance, standings
-from pentagrid.lab.census import make_plan, on_cores, run
-from pentagrid.lab.tally import MARGIN, WINNER, Tally
+from pentagrid.core.catalog import find
+from pentagrid.fairness.advice import recommendation, table
+from pentagrid.fairness.balance import WAYS, Balance, Standing, Variant, even_komi, make_balance, standings
+from pentagrid.fairness.census import on_cores, plan_census, run
+from pentagrid.fairness.tally import MARGIN, WINNER, Tally
 from pentagrid.terminal.main import main
 
 
@@ -86,7 +86,7 @@ class TestCounting:
         for variant in balance.variants:
             shares = []
             for way in WAYS:
-                plan = make_plan(variant.game, 12, 5, fair=variant.fair, kinds=way or (None, None))
+                plan = plan_census(variant.game, 12, 5, fair=variant.fair, kinds=way or (None, None))
                 shares.append(run(plan, tmp_path, on_cores(1)).of(WINNER)["1"] / 12)
             row = rows[variant]
             assert (row.perfect, row.equal) == tuple(shares[:2])

@@ -111,7 +111,7 @@ def test_a_positions_text_may_leave_out_what_is_at_its_default():
         ("capture-square size=9", OptionError, "3 to 6"),
         ("capture-square nonsense", UnreadableError, "'nonsense' in a position is not one NAME=VALUE"),
         ("capture-square size=4 size=4", UnreadableError, "not one NAME=VALUE"),
-        ("capture-square colour=red", OptionError, "no rule option 'colour'"),
+        ("capture-square color=red", OptionError, "no rule option 'color'"),
         ("capture-square claims=1", BoardError, "does not fit"),
         ("capture-square claims=3.../..../..../....", BoardError, "does not fit"),
         ("capture-square claims=1.../..../..../.... turn=1", BoardError, "after 1 turns it is Player 2's"),

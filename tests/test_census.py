@@ -18,17 +18,17 @@ import pytest
 from reference import plain
 
 import pentagrid as pg
-from pentagrid.catalogue import find
-from pentagrid.dice import Counted, Dice
+from pentagrid.analysis.komi import with_fair_komi
+from pentagrid.core.catalog import find
+from pentagrid.core.rng import Dice, EnumeratedDice
 from pentagrid.errors import OptionError
-from pentagrid.handicap import with_fair_komi
-from pentagrid.lab import exact
-from pentagrid.lab.census import make_plan, on_cores, run
-from pentagrid.lab.deals import Deals
-from pentagrid.lab.playing import play
-from pentagrid.lab.summary import as_json, bins
-from pentagrid.lab.tally import GREEDY, MARGIN, MATTERED, TURNS, WINNER, WINNING, Tally, interval
-from pentagrid.players import make
+from pentagrid.fairness import perfect as exact
+from pentagrid.fairness.census import on_cores, plan_census, run
+from pentagrid.fairness.deals import Deals
+from pentagrid.fairness.played import play
+from pentagrid.fairness.summary import as_json, bins
+from pentagrid.fairness.tally import GREEDY, MARGIN, MATTERED, TURNS, WINNER, WINNING, Tally, interval
+from pentagrid.play.players import make
 from pentagrid.terminal.main import main
 
 POINTS = ("matrix-capture", "capture-squares", "number-grid-battle", "number-cross")
@@ -36,7 +36,7 @@ POINTS = ("matrix-capture", "capture-squares", "number-grid-battle", "number-cro
 
 def counted(tmp_path, *args, workers=1, **kwargs):
     """The tally of a plan."""
-    return run(make_plan(*args, **kwargs), tmp_path, on_cores(workers))
+    return run(plan_census(*args, **kwargs), tmp_path, on_cores(workers))
 
 
 class TestDeals:
@@ -49,7 +49,7 @@ class TestDeals:
         boards = {deals.start(number).numbers for number in range(total)}
         assert len(boards) == total
         for board in list(boards)[:50]:
-            deals.game._check_numbers(board)
+            deals.game.check_numbers(board)
 
     def test_all_openings_of_a_game_without_numbers(self):
         deals = Deals(pg.load("capture-square", size=3), 0, True, 2)
@@ -59,7 +59,7 @@ class TestDeals:
     def test_dice_that_count_fall_in_every_way(self):
         falls = set()
         for number in range(12):
-            dice = Counted(number)
+            dice = EnumeratedDice(number)
             falls.add((dice.below(2), dice.below(3), dice.below(2)))
         assert falls == set(product(range(2), range(3), range(2)))
 
@@ -195,7 +195,7 @@ class TestAgainstWhatIsKnown:
         found = counted(tmp_path, pg.load("matrix-capture"), 1_000_000)
         low, high = interval(found.of(WINNER)["2"], found.deals)
         assert low < 137e-6 < high or low < 119e-6 < high
-        assert abs(as_json(make_plan(pg.load("matrix-capture"), 1_000_000), found)["mean_margin"] - 4.38) < 0.01
+        assert abs(as_json(plan_census(pg.load("matrix-capture"), 1_000_000), found)["mean_margin"] - 4.38) < 0.01
 
     def test_matrix_capture_between_greedy_players(self, tmp_path):
         found = counted(tmp_path, pg.load("matrix-capture"), 6000, kinds=("greedy", "greedy"))
@@ -210,7 +210,7 @@ class TestAgainstWhatIsKnown:
         }  # fmt: skip
 
     def test_capture_square_openings(self, tmp_path):
-        plan = make_plan(pg.load("capture-square"), 60, seed=4)
+        plan = plan_census(pg.load("capture-square"), 60, seed=4)
         found = run(plan, tmp_path, on_cores(1))
         winners, turns = Counter(), Counter()
         for number in range(60):
@@ -299,21 +299,21 @@ class TestPlayed:
         assert found.of(MARGIN).total() == 100
 
     def test_either_player_alone_meets_a_perfect_one(self):
-        assert make_plan(pg.load("matrix-capture"), 10, kinds=(None, "greedy")).players == ("perfect", "greedy")
+        assert plan_census(pg.load("matrix-capture"), 10, kinds=(None, "greedy")).players == ("perfect", "greedy")
 
 
 class TestDividedWork:
     def test_one_process_or_many(self, tmp_path):
-        plan = make_plan(pg.load("capture-squares"), 300, seed=9)
+        plan = plan_census(pg.load("capture-squares"), 300, seed=9)
         alone = run(plan, tmp_path, on_cores(1))
         assert alone == run(plan, tmp_path, on_cores(3))
-        played = make_plan(pg.load("capture-square", size=3), 300, seed=9, kinds=("level:2", "level:8"))
+        played = plan_census(pg.load("capture-square", size=3), 300, seed=9, kinds=("level:2", "level:8"))
         assert run(played, tmp_path, on_cores(1)) == run(played, tmp_path, on_cores(2))
         assert not list(tmp_path.glob("*"))
 
     def test_a_stopped_census_goes_on_from_there(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("pentagrid.lab.census.chunk_size", lambda work: 50)
-        plan = make_plan(pg.load("number-cross"), 1000)
+        monkeypatch.setattr("pentagrid.fairness.census.chunk_size", lambda work: 50)
+        plan = plan_census(pg.load("number-cross"), 1000)
         stops = iter([False, False, False, True])
         assert run(plan, tmp_path, on_cores(1), stop=lambda: next(stops)) is None
         done = []
@@ -322,8 +322,8 @@ class TestDividedWork:
         assert whole == run(plan, tmp_path / "other", on_cores(1))
 
     def test_a_line_cut_short_is_counted_again(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("pentagrid.lab.census.chunk_size", lambda work: 50)
-        plan = make_plan(pg.load("number-cross"), 500)
+        monkeypatch.setattr("pentagrid.fairness.census.chunk_size", lambda work: 50)
+        plan = plan_census(pg.load("number-cross"), 500)
         stops = iter([False, False, True])
         run(plan, tmp_path, on_cores(1), stop=lambda: next(stops))
         notes = next(tmp_path.glob("*.jsonl"))
@@ -333,13 +333,13 @@ class TestDividedWork:
         assert done[0] == 50
 
     def test_notes_of_something_else_are_not_taken_up(self, tmp_path):
-        plan = make_plan(pg.load("number-cross"), 500)
+        plan = plan_census(pg.load("number-cross"), 500)
         run(plan, tmp_path, on_cores(1), stop=lambda: True)
         next(tmp_path.glob("*.jsonl")).write_text('{"pentagrid-census": 0}\n[0, {}]\n')
         assert run(plan, tmp_path, on_cores(1)).deals == 500
 
     def test_the_same_census_twice_at_once_is_refused(self, tmp_path):
-        plan = make_plan(pg.load("number-cross"), 500)
+        plan = plan_census(pg.load("number-cross"), 500)
 
         def meanwhile():
             with pytest.raises(OptionError, match="running in another process"):
@@ -462,7 +462,7 @@ class TestCluster:
         assert json.loads(out) == undisturbed, err
 
     def test_nobody_at_the_address(self, tmp_path, capsys, monkeypatch):
-        monkeypatch.setattr("pentagrid.lab.cluster.CONNECT_SECONDS", 1)
+        monkeypatch.setattr("pentagrid.fairness.cluster.CONNECT_SECONDS", 1)
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
         assert main(["census", "number-cross", "--deals", "9", "--cluster", "tcp://127.0.0.1:9"]) == 2
         assert "No Dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
@@ -519,7 +519,7 @@ class TestCommand:
         def refuse(path, content):
             raise PermissionError(errno.EACCES, "Permission denied")
 
-        monkeypatch.setattr("pentagrid.lab.plots.write_atomically", refuse)
+        monkeypatch.setattr("pentagrid.fairness.plots.write_atomically", refuse)
         plot = str(tmp_path / "plot.svg")
         assert main(["census", "number-cross", "--deals", "50", "--workers", "1", "--json", "--plot", plot]) == 2
         out, err = capsys.readouterr()

@@ -9,10 +9,10 @@ from itertools import permutations
 import pytest
 
 import pentagrid as pg
-from pentagrid.arena.dataset import candidates, card, make, split_of
-from pentagrid.catalogue import part
-from pentagrid.dice import Dice
-from pentagrid.symmetry import least_turn, turns
+from pentagrid.core.catalog import part
+from pentagrid.core.rng import Dice
+from pentagrid.core.symmetry import least_turn, turns
+from pentagrid.llm.dataset import candidates, card, make, split_of
 
 GAMES = pg.game_names()
 
@@ -161,7 +161,7 @@ def test_with_a_fair_komi_every_deal_has_its_own():
     for row in made.rows:
         position = pg.read(row["position"])
         komi.add(position.game.rules["komi"])
-        assert abs(pg.analyze(position.game._open(position.numbers)).value.margin) == 0.5
+        assert abs(pg.analyze(position.game.opening(position.numbers)).value.margin) == 0.5
     assert len(komi) > 5 and "--komi fair" in card(made) and "komi=fair" in card(made)
 
 
@@ -207,7 +207,7 @@ class TestTheCommand:
         assert "30 positions are in a.jsonl, described in a.md" in told
         rows = [json.loads(line) for line in (program.folder / "a.jsonl").read_text().splitlines()]
         assert rows == make(pg.load("matrix-capture"), 30, seed=2).rows
-        assert (program.folder / "a.md").read_text().startswith("# Matrix Capture: labelled positions")
+        assert (program.folder / "a.md").read_text().startswith("# Matrix Capture: labeled positions")
 
     def test_parquet(self, program):
         parquet = pytest.importorskip("pyarrow.parquet", reason='needs the extra "dataset": pip install pyarrow')

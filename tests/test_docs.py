@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import pentagrid as pg
-from pentagrid.rulebook import rules_of
+from pentagrid.core.rulebook import rules_of
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import pentagrid as pg
-from pentagrid.dice import MAX_SEED, Dice
+from pentagrid.core.deal_solver import Value
+from pentagrid.core.rng import MAX_SEED, Dice
 from pentagrid.errors import GameOverError, NotAllowedError, OptionError, UnreadableError
-from pentagrid.solving import Value
 
 gym = pytest.importorskip("gymnasium", reason='needs the extra "envs": pip install "pentagrid[envs]"')
 pytest.importorskip("pettingzoo", reason='needs the extra "envs": pip install "pentagrid[envs]"')
@@ -21,8 +21,8 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
 
 from pentagrid import envs  # noqa: E402
-from pentagrid.envs.deals import LATER_DEALS  # noqa: E402
-from pentagrid.envs.views import view_of  # noqa: E402
+from pentagrid.envs.episodes import LATER_DEALS  # noqa: E402
+from pentagrid.envs.observation import observer_of  # noqa: E402
 
 GAMES = pg.game_names()
 VARIANTS = [
@@ -51,7 +51,7 @@ def later_deals(game, seed):
 
 def expected_view(position, seat):
     """The documented layout, written out plainly."""
-    claims = range(sum(position.game._claim_rows()))
+    claims = range(sum(position.game.claim_rows()))
     row = [*position.numbers]
     row += [int(position.owner(i) == seat) for i in claims] + [int(position.owner(i) == 3 - seat) for i in claims]
     if position.scores is not None:
@@ -73,9 +73,9 @@ class TestSolo:
     @pytest.mark.parametrize(("name", "options"), VARIANTS)
     def test_hundreds_of_games_keep_to_the_rules(self, name, options):
         """The opponent's answers are those of the same player with the same dice, so every position is foreseen."""
-        from pentagrid.envs.solo import ANSWERS, SEATING
+        from pentagrid.envs.single import ANSWERS, SEATING
 
-        env, game, chance = envs.Solo(name, seat="random", **options), pg.load(name, **options), Dice(1)
+        env, game, chance = envs.SingleEnv(name, seat="random", **options), pg.load(name, **options), Dice(1)
         deals, stream = later_deals(game, 3), Dice(3, LATER_DEALS)
         for episode in range(300):
             obs, info = env.reset(seed=3) if episode == 0 else env.reset()
@@ -104,7 +104,7 @@ class TestSolo:
     @pytest.mark.parametrize("opponent", ["random", "greedy", "level:3", "perfect"])
     def test_a_seed_settles_everything(self, name, opponent):
         def told():
-            env = envs.Solo(name, opponent=opponent, seat=2, oracle=True)
+            env = envs.SingleEnv(name, opponent=opponent, seat=2, oracle=True)
             rows = []
             for episode in range(2):
                 obs, info = env.reset(seed=11 if episode == 0 else None)
@@ -115,10 +115,10 @@ class TestSolo:
             return rows
 
         assert told() == told()
-        assert envs.Solo(name).reset(seed=12)[0].tolist() == expected_view(pg.load(name).deal(seed=12), 1)
+        assert envs.SingleEnv(name).reset(seed=12)[0].tolist() == expected_view(pg.load(name).deal(seed=12), 1)
 
     def test_the_oracle_tells_value_and_regret(self):
-        env = envs.Solo("matrix-capture", oracle=True)
+        env = envs.SingleEnv("matrix-capture", oracle=True)
         env.reset(seed=1, options={"board": "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"})
         analysis = pg.analyze(env.position)
         for option in analysis.options:
@@ -129,7 +129,7 @@ class TestSolo:
 
     def test_a_perfect_agent_has_no_regret_and_the_info_is_exact_in_every_game(self):
         for name in GAMES:
-            env, total = envs.Solo(name, opponent="level:2", oracle=True), 0
+            env, total = envs.SingleEnv(name, opponent="level:2", oracle=True), 0
             for seed in range(5):
                 _, info = env.reset(seed=seed)
                 done = False
@@ -142,7 +142,7 @@ class TestSolo:
             assert total == 0
 
     def test_illegal_actions_are_refused_and_change_nothing(self):
-        env = envs.Solo("matrix-capture")
+        env = envs.SingleEnv("matrix-capture")
         env.reset(seed=1)
         env.step(0)
         before = env.position
@@ -162,10 +162,10 @@ class TestSolo:
     )
     def test_options_that_cannot_be(self, options):
         with pytest.raises(OptionError):
-            envs.Solo("matrix-capture", **options)
+            envs.SingleEnv("matrix-capture", **options)
 
     def test_reset_options_that_cannot_be_change_nothing(self):
-        env = envs.Solo("matrix-capture")
+        env = envs.SingleEnv("matrix-capture")
         env.reset(seed=1)
         before = env.position
         for options in ({"seats": 1}, {"seat": 0}, {"board": "1 2/3 4"}):
@@ -173,16 +173,16 @@ class TestSolo:
                 env.reset(seed=2, options=options)
         assert env.position is before
         with pytest.raises(gym.error.ResetNeeded):
-            envs.Solo("matrix-capture").step(0)
+            envs.SingleEnv("matrix-capture").step(0)
 
     def test_text_and_pictures(self):
-        env = envs.Solo("number-cross", render_mode="ansi")
+        env = envs.SingleEnv("number-cross", render_mode="ansi")
         env.reset(seed=1)
         env.step(0)
         text = env.render()
         assert "Row 1 (P1)" in text and "It is Player 1's turn." in text and "sum so far" in text
         for name in GAMES:
-            env = envs.Solo(name, render_mode="rgb_array")
+            env = envs.SingleEnv(name, render_mode="rgb_array")
             env.reset(seed=1)
             blank = env.render()
             env.step(0)
@@ -194,13 +194,13 @@ class TestPair:
     def test_pettingzoos_own_checkers(self, name, capsys):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what it merely recommends: a screen, a shorter observation
-            api_test(envs.pair(name), num_cycles=100)
-            seed_test(lambda: envs.pair(name), num_cycles=50)
-            render_test(lambda render_mode: envs.Pair(name, render_mode=render_mode))
+            api_test(envs.aec_env(name), num_cycles=100)
+            seed_test(lambda: envs.aec_env(name), num_cycles=50)
+            render_test(lambda render_mode: envs.AecEnv(name, render_mode=render_mode))
 
     @pytest.mark.parametrize(("name", "options"), VARIANTS)
     def test_hundreds_of_games_keep_to_the_rules(self, name, options):
-        env, game, chance = envs.pair(name, **options), pg.load(name, **options), Dice(2)
+        env, game, chance = envs.aec_env(name, **options), pg.load(name, **options), Dice(2)
         deals = later_deals(game, 5)
         for episode in range(200):
             env.reset(seed=5 if episode == 0 else None)
@@ -228,7 +228,7 @@ class TestPair:
             assert info == outcome._asdict()
 
     def test_an_illegal_move_ends_the_game_as_pettingzoo_has_it(self, capsys):
-        env = envs.pair("matrix-capture")
+        env = envs.aec_env("matrix-capture")
         env.reset(seed=1)
         env.step(0)
         with warnings.catch_warnings():
@@ -237,7 +237,7 @@ class TestPair:
         assert env.terminations == {"player_1": True, "player_2": True} and env.rewards["player_2"] == -1
 
     def test_without_the_wrappers_it_raises_and_changes_nothing(self):
-        env = envs.Pair("matrix-capture")
+        env = envs.AecEnv("matrix-capture")
         env.reset(seed=1)
         env.step(0)
         before = env.position
@@ -248,7 +248,7 @@ class TestPair:
         assert env.position is before and env.agent_selection == "player_2"
 
     def test_it_is_pickled_and_made_again(self):
-        again = pickle.loads(pickle.dumps(envs.Pair("capture-square", sudden_death="exchange")))
+        again = pickle.loads(pickle.dumps(envs.AecEnv("capture-square", sudden_death="exchange")))
         assert again.game == pg.load("capture-square", sudden_death="exchange")
 
 
@@ -266,7 +266,7 @@ class TestMany:
     def compared(self, name, options, count, steps):
         """Play so many steps, everything beside the rules; how many games came to their end."""
         game, chance = pg.load(name, **options), np.random.default_rng(1)
-        env, view = envs.Many(name, num_envs=count, **options), view_of(game)
+        env, view = envs.VectorizedEnv(name, num_envs=count, **options), observer_of(game)
         obs, info = env.reset(seed=7)
         positions = [game.deal(seed=7 + i) for i in range(count)]
         deals, finished, swaps = [later_deals(game, 7 + i) for i in range(count)], 0, 0
@@ -300,9 +300,9 @@ class TestMany:
         assert finished // 10 < swaps < finished if game.pie else swaps == 0
         return finished
 
-    def test_it_is_what_gymnasium_makes_vectorised(self):
+    def test_it_is_what_gymnasium_makes_vectorized(self):
         env = gym.make_vec("pentagrid/MatrixCapture-v0", num_envs=5)
-        assert isinstance(env.unwrapped, envs.Many)
+        assert isinstance(env.unwrapped, envs.VectorizedEnv)
         obs, _ = env.reset(seed=1)
         assert obs.shape == (5, env.single_observation_space.shape[0])
 
@@ -310,7 +310,7 @@ class TestMany:
         ("name", "options"), [*((name, {}) for name in GAMES), ("number-cross", {"pie": "on", "order": "snake"})]
     )
     def test_regret_on_request_is_exact(self, name, options):
-        env, chance = envs.Many(name, num_envs=3, regret=True, **options), np.random.default_rng(4)
+        env, chance = envs.VectorizedEnv(name, num_envs=3, regret=True, **options), np.random.default_rng(4)
         _, info = env.reset(seed=[5, 6, 7])
         for _ in range(20):
             before = [env.position(i) for i in range(3)]
@@ -321,7 +321,7 @@ class TestMany:
                 assert regret == next(option.regret for option in options if option.action == action)
 
     def test_a_swap_is_refused_but_in_answer_to_the_first_move(self):
-        env = envs.Many("matrix-capture", num_envs=2, pie="on")
+        env = envs.VectorizedEnv("matrix-capture", num_envs=2, pie="on")
         env.reset(seed=1)
         for wrong in ([16, 0], [0, 16]):
             with pytest.raises(NotAllowedError, match="only by Player 2"):
@@ -333,7 +333,7 @@ class TestMany:
             env.step(np.array([16, 10]))
 
     def test_one_illegal_action_and_nothing_changes(self):
-        env = envs.Many("matrix-capture", num_envs=3)
+        env = envs.VectorizedEnv("matrix-capture", num_envs=3)
         with pytest.raises(gym.error.ResetNeeded):
             env.step(np.zeros(3, int))
         env.reset(seed=1)
@@ -348,13 +348,13 @@ class TestMany:
         assert [env.position(i) for i in range(3)] == before
 
     def test_what_is_returned_is_the_callers_own(self):
-        env = envs.Many("capture-square", num_envs=2)
+        env = envs.VectorizedEnv("capture-square", num_envs=2)
         obs, info = env.reset(seed=1)
         obs[:], info["action_mask"][:] = 99, 0
         assert env.position(0) == pg.load("capture-square").deal() and env.batch.legal.all()
 
     def test_seeds_that_cannot_be(self):
-        env = envs.Many("matrix-capture", num_envs=2)
+        env = envs.VectorizedEnv("matrix-capture", num_envs=2)
         for wrong in (-1, [1], MAX_SEED):
             with pytest.raises(OptionError):
                 env.reset(seed=wrong)
@@ -378,7 +378,7 @@ class TestFairKomi:
     """With `komi="fair"` each deal has the komi that is fair for it, by the toss of its seed; it is observed."""
 
     def test_every_episode_has_the_komi_of_its_deal(self):
-        env = envs.Solo("number-cross", komi="fair")
+        env = envs.SingleEnv("number-cross", komi="fair")
         seen = set()
         env.reset(seed=5)
         for _, (seed, deal) in zip(range(30), fair_deals("number-cross", 5), strict=False):
@@ -391,7 +391,7 @@ class TestFairKomi:
         assert len(seen) > 3
 
     def test_the_winner_is_the_one_by_that_komi(self):
-        env = envs.Solo("matrix-capture", komi="fair", oracle=True)
+        env = envs.SingleEnv("matrix-capture", komi="fair", oracle=True)
         for seed in range(20):
             env.reset(seed=seed)
             while env.position.turn:
@@ -403,11 +403,14 @@ class TestFairKomi:
     def test_the_checkers_of_the_packages_take_it(self):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            check_env(envs.Solo("number-cross", komi="fair"), skip_render_check=True)
-            api_test(envs.pair("number-cross", komi="fair"), num_cycles=100)
+            check_env(envs.SingleEnv("number-cross", komi="fair"), skip_render_check=True)
+            api_test(envs.aec_env("number-cross", komi="fair"), num_cycles=100)
 
     def test_a_board_of_ones_own_has_its_komi_too(self):
-        for env in (envs.Pair("number-cross", size=2, komi="fair"), envs.Solo("number-cross", size=2, komi="fair")):
+        for env in (
+            envs.AecEnv("number-cross", size=2, komi="fair"),
+            envs.SingleEnv("number-cross", size=2, komi="fair"),
+        ):
             env.reset(seed=1, options={"board": "1 2/3 4"})
             value = pg.analyze(pg.load("number-cross", size=2).read("1 2/3 4")).value.margin
             assert abs(env.position.game.komi - value) == 0.5
@@ -415,12 +418,12 @@ class TestFairKomi:
 
     def test_a_game_without_points_has_none(self):
         with pytest.raises(OptionError, match="komi"):
-            envs.Solo("capture-square", komi="fair")
+            envs.SingleEnv("capture-square", komi="fair")
 
 
 def fair_deals(name, seed):
     """What the episodes after `reset(seed)` are dealt, worked out by hand."""
-    from pentagrid.handicap import deal
+    from pentagrid.analysis.komi import deal
 
     game, dice = pg.load(name), Dice(seed, LATER_DEALS)
     yield seed, deal(game, seed, True)

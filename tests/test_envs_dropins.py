@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import pentagrid as pg
-from pentagrid.dice import Dice
+from pentagrid.core.rng import Dice
 from pentagrid.errors import GameOverError
 
 gym = pytest.importorskip("gymnasium", reason='needs the extra "envs": pip install "pentagrid[envs]"')

@@ -30,7 +30,7 @@ FLOORS = (
         "crew",
     },
     {"games"},
-    {"catalogue", "conformance", "rulebook"},
+    {"catalog", "conformance", "rulebook"},
     {"analysis", "words", "handicap"},
     {"players", "outside"},
     {"match", "record", "review"},

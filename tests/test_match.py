@@ -6,8 +6,8 @@ import pytest
 
 import pentagrid as pg
 from pentagrid.errors import GameOverError, NotAllowedError, OptionError
-from pentagrid.match import Match, Seat, check_name
-from pentagrid.players import KINDS, make
+from pentagrid.play.match import Match, Seat, check_name
+from pentagrid.play.players import KINDS, make
 
 PEOPLE = (Seat("Ann"), Seat("Bob"))
 

@@ -84,7 +84,7 @@ def test_errors_are_told_with_their_codes_and_change_nothing():
             ({"game": "matrix-capture", "opponent": "exec:true"}, "bad-option"),
             ({"game": "matrix-capture", "seat": 3}, "bad-option"),
             ({"game": "matrix-capture", "seed": -1}, "bad-option"),
-            ({"game": "matrix-capture", "options": {"colour": "red"}}, "bad-option"),
+            ({"game": "matrix-capture", "options": {"color": "red"}}, "bad-option"),
         ):  # fmt: skip
             assert code in await call(client, "start_game", **arguments)
         told = await call(client, "start_game", game="matrix-capture", komi="2.5")
@@ -95,7 +95,7 @@ def test_errors_are_told_with_their_codes_and_change_nothing():
         over = await call(client, "resign", game_number=number)
         assert over["outcome"] == {"winner": 1, "reason": "resign"}
         assert "game-over" in await call(client, "move", game_number=number, move="R1C1")
-        assert "Unknown tool" in str(await call(client, "analyse", game_number=number))
+        assert "Unknown tool" in str(await call(client, "analyze", game_number=number))
 
     talk(conversation)
 
@@ -104,9 +104,9 @@ def test_analysis_if_it_is_allowed():
     async def conversation(client):
         state = await call(client, "start_game", game="matrix-capture", board=BOARD)
         fair = await call(client, "start_game", game="matrix-capture", board=BOARD, options={"komi": "fair"})
-        found = await call(client, "analyse", game_number=fair["game_number"])
+        found = await call(client, "analyze", game_number=fair["game_number"])
         assert abs(found["margin"]) == 0.5
-        found = await call(client, "analyse", game_number=state["game_number"])
+        found = await call(client, "analyze", game_number=state["game_number"])
         analysis = pg.analyze(pg.load("matrix-capture").read(BOARD))
         assert found["margin"] == analysis.value.margin and len(found["moves"]) == 16
         assert [move["regret"] for move in found["moves"]] == [option.regret for option in analysis.options]

@@ -13,10 +13,10 @@ import time
 import pytest
 
 import pentagrid as pg
-from pentagrid.players import KINDS
+from pentagrid.play.players import KINDS
+from pentagrid.terminal.line_game import COMMANDS as TYPED
+from pentagrid.terminal.line_game import LineGame
 from pentagrid.terminal.main import COMMANDS
-from pentagrid.terminal.table import COMMANDS as TYPED
-from pentagrid.terminal.table import Table
 
 MATRIX = ("play", "matrix-capture", "--board", "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals: run on Linux or macOS")
@@ -51,7 +51,7 @@ class TestOverview:
             (["fly"], "There is no command 'fly'; there are play"),
             (["play", "matrix"], "There is no game 'matrix'. Did you mean matrix-capture?"),
             (["play"], "the following arguments are required: GAME"),
-            (["play", "matrix-capture", "--colour"], "unrecognized arguments: --colour"),
+            (["play", "matrix-capture", "--color"], "unrecognized arguments: --color"),
             (["play", "matrix-capture", "--size", "1"], "cannot be played at size 1; it has sizes 2 to 12"),
             (["play", "matrix-capture", "--size", "x"], "invalid int value: 'x'"),
             (["play", "matrix-capture", "--seed", "-1"], "a seed is a whole number from 0"),
@@ -103,7 +103,7 @@ class TestOverview:
         assert "--board" not in told.split("The options of capture-square are")[1]
 
     def test_every_command_that_can_be_typed_in_a_game_is_there(self):
-        assert all(hasattr(Table, f"_on_{word.split()[0]}") for word in TYPED)
+        assert all(hasattr(LineGame, f"_on_{word.split()[0]}") for word in TYPED)
 
 
 class TestPlay:
@@ -219,7 +219,7 @@ class TestPlay:
         told = program("play", "number-grid-battle", "--p1", "greedy", "--seed", "1", typed="quit\n")
         assert re.search(r"cell you want to claim \(e\.g\., 0 1", told)
 
-    def test_no_colour_on_a_pipe(self, program):
+    def test_no_color_on_a_pipe(self, program):
         assert "\x1b" not in program("play", "capture-square", "--p1", "random", "--p2", "random")
 
 

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 import pentagrid as pg
-from pentagrid import outside, players, record
 from pentagrid.errors import GameOverError, OptionError
-from pentagrid.match import Match, Seat
-from pentagrid.record import Record
+from pentagrid.play import players, record
+from pentagrid.play import program as outside
+from pentagrid.play.match import Match, Seat
+from pentagrid.play.record import Record
 
 DOCS = Path(__file__).parent.parent / "docs" / "programs.md"
 EXAMPLE = re.search(r"```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.S)[1]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from reference import number, plain
 
 import pentagrid as pg
-from pentagrid.conformance import ConformanceError, check, check_position
+from pentagrid.core.conformance import ConformanceError, check, check_position
 from pentagrid.games.matrix_capture.rules import MatrixCapture
 
 CHOICES = [(name, {}) for name in pg.game_names()] + [("capture-square", {"sudden_death": "exchange"})]

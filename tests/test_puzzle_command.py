@@ -14,14 +14,15 @@ from datetime import date, timedelta
 import pytest
 
 import pentagrid as pg
-from pentagrid.catalogue import part
+from pentagrid.core.catalog import part
 from pentagrid.errors import OptionError, UnreadableError
-from pentagrid.lab import puzzle_lines, puzzles
-from pentagrid.lab.puzzle_lines import narrow_hint
-from pentagrid.lockfile import LockFile
+from pentagrid.puzzles import playouts as puzzle_lines
+from pentagrid.puzzles import puzzle as puzzles
+from pentagrid.puzzles.playouts import narrow_hint
 from pentagrid.terminal import streaks
-from pentagrid.terminal.streaks import StreakFile, Streaks, Tally
-from pentagrid.terminal.strip import strip
+from pentagrid.terminal.playout_drawing import strip
+from pentagrid.terminal.streaks import PuzzleCounts, StreakFile, Streaks
+from pentagrid.util.lockfile import LockFile
 
 GAMES = ("capture-square", "capture-squares", "matrix-capture")
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal: run on Linux or macOS")
@@ -54,7 +55,7 @@ def test_the_right_answer_at_once(program, name):
     assert f"Right: {puzzle.move}" in told and "Which one?" in told and "The game is over" in told
     assert f"1 in a row in {puzzle.position.game.title}, 1 at best." in told
     assert "Another" not in told  # a pipe is not asked
-    assert kept(program).games == {name: Tally(1, 1, 1, 1, 1)}
+    assert kept(program).games == {name: PuzzleCounts(1, 1, 1, 1, 1)}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -71,7 +72,7 @@ def test_a_wrong_answer_is_played_out_and_can_be_made_good(program, name, diffic
     for line in speech.board(refutation.final):
         assert line.rstrip() in after
     assert f"Right: {puzzle.move}" in second and "Solved at try 2." in second
-    assert kept(program).games == {name: Tally(0, 0, 0, 1, 1)}
+    assert kept(program).games == {name: PuzzleCounts(0, 0, 0, 1, 1)}
 
 
 def test_what_is_no_answer_costs_nothing_and_leaving_tells_how_to_come_back(program):
@@ -94,10 +95,10 @@ def test_the_solution_ends_it_and_does_not_count_as_solved(program):
     program(*other, typed=f"{first.move}\n")
     told = program(*argv, typed="solution\n")
     assert f"The answer is {puzzle.move}: " in told and "The game is over" in told
-    assert kept(program).games == {"capture-squares": Tally(0, 1, 1, 1, 2)}
+    assert kept(program).games == {"capture-squares": PuzzleCounts(0, 1, 1, 1, 2)}
     third, argv = easy("capture-squares", 4)
     program(*argv, typed=f"{wrong_move(third)}\nsolution\n")
-    assert kept(program).games == {"capture-squares": Tally(0, 1, 1, 1, 3)}
+    assert kept(program).games == {"capture-squares": PuzzleCounts(0, 1, 1, 1, 3)}
 
 
 def test_a_puzzle_met_before_does_not_count_again(program):
@@ -106,7 +107,7 @@ def test_a_puzzle_met_before_does_not_count_again(program):
     told = program(*argv, typed=f"{puzzle.move}\n")
     assert "You have solved this puzzle before" in told and "in a row" not in told
     program(*argv, typed=f"{wrong_move(puzzle)}\n{puzzle.move}\n")
-    assert kept(program).games == {"matrix-capture": Tally(1, 1, 1, 1, 1)}
+    assert kept(program).games == {"matrix-capture": PuzzleCounts(1, 1, 1, 1, 1)}
 
 
 def test_a_streak_that_ends_is_told(program):
@@ -212,11 +213,11 @@ def test_a_line_is_drawn_as_wide_as_the_screen(monkeypatch, columns, across):
     puzzle, _ = easy("capture-squares", 7, 3)
     line = puzzle_lines.main_line(puzzle)
     paint = "\x1b[1m{}\x1b[0m".format
-    coloured, plain = (
+    colored, plain = (
         strip(line.steps, part("capture-squares", "text").SPEECH(puzzle.position.game, paint=how))
         for how in (lambda text, owner: paint(text), lambda text, owner: text)
     )
-    assert [re.sub("\x1b.*?m", "", text) for text in coloured] == plain
+    assert [re.sub("\x1b.*?m", "", text) for text in colored] == plain
     captions = [found for text in plain if (found := re.findall(r"Player [AB]: (\d,\d)", text))]
     assert len(captions[0]) == across and max(map(len, plain)) <= columns
     named = re.findall(r"\d,\d", " ".join(text for text in plain if not text.startswith(("|", "+"))))
@@ -259,9 +260,9 @@ def test_days_in_a_row(results, now, best):
 
 def test_only_the_first_answer_of_a_day_counts():
     wrong = days(False).answered("other", "another", True, MONDAY)
-    assert wrong.days == {MONDAY: False} and wrong.tally("other") == Tally(1, 1, 1, 1, 1)
+    assert wrong.days == {MONDAY: False} and wrong.tally("other") == PuzzleCounts(1, 1, 1, 1, 1)
     right = days(True).answered("other", "another", False, MONDAY)
-    assert right.days == {MONDAY: True} and right.tally("other") == Tally(0, 0, 0, 0, 1)
+    assert right.days == {MONDAY: True} and right.tally("other") == PuzzleCounts(0, 0, 0, 0, 1)
     # a puzzle answered on another way before has had its first answer
     peeked = Streaks().answered("game", "position", False).answered("game", "position", True, MONDAY)
     assert peeked.days == {MONDAY: False} and peeked.tally("game").tried == 1
@@ -367,8 +368,8 @@ GOOD = json.loads(streaks.written(days(True)))
         json.dumps(GOOD | {"pentagrid-streaks": 2}),
         json.dumps(GOOD | {"games": []}),
         json.dumps(GOOD | {"games": {"a": {"now": 1}}}),
-        json.dumps(GOOD | {"games": {"a": dict.fromkeys(Tally._fields, -1)}}),
-        json.dumps(GOOD | {"games": {"a": dict.fromkeys(Tally._fields, True)}}),
+        json.dumps(GOOD | {"games": {"a": dict.fromkeys(PuzzleCounts._fields, -1)}}),
+        json.dumps(GOOD | {"games": {"a": dict.fromkeys(PuzzleCounts._fields, True)}}),
         json.dumps(GOOD | {"days": {"yesterday": True}}),
         json.dumps(GOOD | {"days": {"2026-01-05": 1}}),
         json.dumps(GOOD | {"seen": {"position": None}}),
@@ -428,7 +429,7 @@ def test_processes_at_once_lose_nothing(tmp_path):
     running = [subprocess.Popen([sys.executable, "-c", script, str(tmp_path), str(number)]) for number in range(4)]
     assert [process.wait(60) for process in running] == [0] * 4
     found = StreakFile(tmp_path).read()
-    assert found.tally("game") == Tally(100, 100, 100, 100, 100) and len(found.seen) == 100
+    assert found.tally("game") == PuzzleCounts(100, 100, 100, 100, 100) and len(found.seen) == 100
 
 
 def test_a_lock_that_is_never_given_back_is_told(tmp_path, monkeypatch):
@@ -453,7 +454,7 @@ def test_a_wrong_answer_counts_before_it_is_told(program):
         pass
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
-    assert kept(program).games == {"matrix-capture": Tally(0, 0, 0, 0, 1)}
+    assert kept(program).games == {"matrix-capture": PuzzleCounts(0, 0, 0, 0, 1)}
     told = program(*argv, typed=f"{puzzle.move}\n")
     assert "You have met this puzzle before" in told and kept(program).tally("matrix-capture").now == 0
 
@@ -481,7 +482,7 @@ def test_another_puzzle_of_the_same_kind(terminal, program):
     screen.until("n: no): ")
     screen.type("n\n")
     assert screen.end() == 0
-    assert kept(program).tally("matrix-capture") == Tally(2, 2, 2, 2, 2)
+    assert kept(program).tally("matrix-capture") == PuzzleCounts(2, 2, 2, 2, 2)
 
 
 @POSIX

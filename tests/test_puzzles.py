@@ -12,11 +12,14 @@ from statistics import mean
 import pytest
 
 import pentagrid as pg
-from pentagrid import words
-from pentagrid.catalogue import part
-from pentagrid.dice import Dice
-from pentagrid.lab import puzzle_grades, puzzle_lines, puzzle_sets, puzzles
-from pentagrid.players import Level
+from pentagrid.analysis import sentences as words
+from pentagrid.core.catalog import part
+from pentagrid.core.rng import Dice
+from pentagrid.play.players import Level
+from pentagrid.puzzles import grades as puzzle_grades
+from pentagrid.puzzles import playouts as puzzle_lines
+from pentagrid.puzzles import puzzle as puzzles
+from pentagrid.puzzles import sets as puzzle_sets
 
 POINTS = ("matrix-capture", "capture-squares")
 GAMES = (*POINTS, "capture-square")

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import pentagrid as pg
 from pentagrid.errors import OptionError, UnreadableError
-from pentagrid.match import LONGEST_NAME, Match, Seat, check_name
-from pentagrid.players import KINDS
-from pentagrid.record import Record, read, read_bytes, write
+from pentagrid.play.match import LONGEST_NAME, Match, Seat, check_name
+from pentagrid.play.players import KINDS
+from pentagrid.play.record import Record, read, read_bytes, write
 
 RECORD = """\
 [Game "matrix-capture"]

@@ -174,12 +174,12 @@ class TestCaptureSquares:
         assert after.scores == (30, 28)
         assert [after.owner(cell) for cell in (3, 11, 6, 13)] == [1, 2, 1, 2]
 
-    def test_only_strictly_lower_neighbours_are_captured(self):
+    def test_only_strictly_lower_neighbors_are_captured(self):
         after = play(self.game.read(SQUARES), "1,4", "3,4", "2,3", "4,2", "2,1", "2,2")
         assert after.owner(4) == 1, "1 does not capture 10"
         assert after.scores == (40, 29)
 
-    def test_a_claim_captures_every_lower_neighbour_at_once(self):
+    def test_a_claim_captures_every_lower_neighbor_at_once(self):
         # 2, 3 and 6 beside 14 are Player 2's; Player 1 claims 14.
         after = play(self.game.read(SQUARES), "1,1", "1,3", "4,4", "3,3", "4,3", "2,4", "2,3")
         assert [after.owner(cell) for cell in (2, 10, 7, 6)] == [1, 1, 1, 1]
@@ -192,7 +192,7 @@ class TestCaptureSquares:
         assert row_end.owner(7) == 1
 
     def test_own_cells_are_not_captured_and_captured_cells_do_not_capture(self):
-        # Player 2 claims 1 (2,2); Player 1 claims 8 (3,2) and takes it; 1's other neighbours stay.
+        # Player 2 claims 1 (2,2); Player 1 claims 8 (3,2) and takes it; 1's other neighbors stay.
         after = play(self.game.read(SQUARES), "1,1", "2,2", "3,2")
         assert after.owner(5) == 1
         chain = self.game.read("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 16")
@@ -376,7 +376,7 @@ class TestCaptureSquare:
         position = self.full("flip")
         turns = 0
         while position.outcome() is None:
-            # Player 1 flips A1's neighbour B1, Player 2 flips it back.
+            # Player 1 flips A1's neighbor B1, Player 2 flips it back.
             position = position.play("B1")
             turns += 1
         assert turns == 16 and position.outcome() == (2, "limit")

@@ -14,15 +14,15 @@ import numpy as np
 import pytest
 
 import pentagrid as pg
-from pentagrid.analysis import Solver, solver_of
-from pentagrid.catalogue import find, part
-from pentagrid.conformance import check
+from pentagrid.analysis.komi import with_fair_komi
+from pentagrid.analysis.sentences import hint, sentence
+from pentagrid.analysis.solver import Solver, solver_of
+from pentagrid.core.catalog import find, part
+from pentagrid.core.conformance import check
 from pentagrid.games.capture_square.solver import FAR, tables
 from pentagrid.games.capture_squares.solver import CaptureSquaresSolver, every_position
-from pentagrid.handicap import with_fair_komi
-from pentagrid.match import Match, Seat
-from pentagrid.players import Level, Perfect, make
-from pentagrid.words import hint, sentence
+from pentagrid.play.match import Match, Seat
+from pentagrid.play.players import Level, Perfect, make
 
 SCORING = ("matrix-capture", "capture-squares", "number-grid-battle", "number-cross")
 
@@ -225,7 +225,7 @@ def late_sudden_death(game, seed, left):
         ply = 2 * cells - left
         ones = (cells + 1) // 2
         if not game.exchanges and (ply - cells) % 2:
-            ones += 1 if game._mover_at(cells) == 1 else -1
+            ones += 1 if game.side_at(cells) == 1 else -1
         for i, cell in enumerate(order):
             claims[cell] = "1" if i < ones else "2"
         rows = "/".join("".join(claims[i : i + n]) for i in range(0, cells, n))
@@ -244,7 +244,7 @@ class TestSuddenDeath:
     def boards(self, game, ply):
         for mask in range(1 << 16):
             if mask.bit_count() == 8 and not game.square(mask) and not game.square(0xFFFF ^ mask):
-                yield pg.Position(game, (), mask, 0xFFFF ^ mask, game._mover_at(ply), ply, None)
+                yield pg.Position(game, (), mask, 0xFFFF ^ mask, game.side_at(ply), ply, None)
 
     @pytest.mark.parametrize(("rule", "at_once"), [("flip", 56), ("exchange", 60)])
     def test_the_6734_full_boards(self, rule, at_once):
@@ -368,10 +368,10 @@ class TestCaptureSquaresTable:
             @cache
             def total(one, two, game=game, numbers=numbers):
                 mover = 1 + (one | two).bit_count() % 2
-                position = pg.Position(game, numbers, one, two, mover, 0, game._recount(numbers, one, two))
+                position = pg.Position(game, numbers, one, two, mover, 0, game.count_scores(numbers, one, two))
                 if one | two == 511:
                     return position.scores[0]
-                after = [game._after(position, action) for action in position.actions()]
+                after = [game.after_on_board(position, action) for action in position.actions()]
                 return (max if mover == 1 else min)(total(p.one, p.two) for p in after)
 
             for k, layer in enumerate(layers):
@@ -659,8 +659,8 @@ class TestPlayers:
     def test_the_same_moves_for_the_same_seed_in_a_new_process(self, kind):
         script = f"""
 import pentagrid as pg
-from pentagrid.handicap import with_fair_komi
-from pentagrid.match import Match, Seat
+from pentagrid.analysis.komi import with_fair_komi
+from pentagrid.play.match import Match, Seat
 for name in pg.game_names():
     match = Match(pg.load(name).deal(seed=3), (Seat(kind={kind!r}), Seat(kind="random")), seed=9)
     while match.outcome is None:

@@ -13,13 +13,13 @@ pytest.importorskip("gymnasium", reason='needs the extra "spiel": pip install "p
 
 from open_spiel.python.algorithms import mcts, minimax  # noqa: E402
 
-from pentagrid.envs.spiel import spiel_name  # noqa: E402
+from pentagrid.envs.openspiel import openspiel_name  # noqa: E402
 
 GAMES = pg.game_names()
 
 
 def spiel(name, **params):
-    return pyspiel.load_game(spiel_name(name), params)
+    return pyspiel.load_game(openspiel_name(name), params)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -28,7 +28,7 @@ def test_its_random_simulation_test_passes(name, capfd):
 
 
 def test_it_knows_all_five_and_their_options(capfd):
-    assert {spiel_name(name) for name in GAMES} <= set(pyspiel.registered_names())
+    assert {openspiel_name(name) for name in GAMES} <= set(pyspiel.registered_names())
     game = pyspiel.load_game("pentagrid_capture_square(sudden_death=exchange)")
     assert game.num_distinct_actions() == 272
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)

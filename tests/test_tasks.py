@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 import pentagrid as pg
-from pentagrid.arena import prompts
 from pentagrid.errors import NotAllowedError, OptionError, UnreadableError
+from pentagrid.llm import prompts
 
 inspect_ai = pytest.importorskip("inspect_ai", reason='needs the extra "llm": pip install "pentagrid[llm]"')
 
 from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 
-from pentagrid.arena import tasks  # noqa: E402
+from pentagrid.llm import tasks  # noqa: E402
 
 GAMES = pg.game_names()
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::UserWarning")
@@ -52,7 +52,7 @@ def position_in(text, game):
 
     shown = json.loads(re.search(r"^\{.*\}$", text, re.M)[0])
     claims = "".join(".12"[owner] for owner in shown["claims"])
-    shape, rows = game._claim_rows(), []
+    shape, rows = game.claim_rows(), []
     for length in shape:
         rows.append(claims[:length])
         claims = claims[length:]
@@ -199,8 +199,8 @@ def test_questions_about_the_rules_have_right_answers(name, tmp_path):
         claims = {seat: sum(1 << i for i, who in enumerate(told["claims"]) if who == seat) for seat in (1, 2)}
         numbers = tuple(n for row in told["board"] or () for n in row)
         ply = told["turns_made"]
-        scores = game._recount(numbers, claims[1], claims[2])
-        final = pg.Position(game, numbers, claims[1], claims[2], game._mover_at(ply), ply, scores)
+        scores = game.count_scores(numbers, claims[1], claims[2])
+        final = pg.Position(game, numbers, claims[1], claims[2], game.side_at(ply), ply, scores)
         return f"Well.\nAnswer: Player {final.outcome().winner}"
 
     log, found = evaluate(tasks.rules(game=name, questions=24, board="json"), knows, tmp_path)
@@ -266,7 +266,7 @@ class TestPrompts:
     @pytest.mark.parametrize(
         "options",
         [{"board": "film"}, {"opponent": "human"}, {"opponent": "best"}, {"games": 3}, {"game": "chess"}, {"size": 99},
-         {"options": "pie"}, {"options": "pie=on,pie=off"}, {"options": "pie=maybe"}, {"options": {"colour": "red"}}],
+         {"options": "pie"}, {"options": "pie=on,pie=off"}, {"options": "pie=maybe"}, {"options": {"color": "red"}}],
     )  # fmt: skip
     def test_options_that_cannot_be(self, options):
         with pytest.raises(OptionError):

@@ -1,4 +1,4 @@
-"""The command on a pseudo-terminal: the menu, colours, the clock, Ctrl-C and Ctrl-D, another game."""
+"""The command on a pseudo-terminal: the menu, colors, the clock, Ctrl-C and Ctrl-D, another game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if sys.platform == "win32":
 
 
 MATRIX = ("play", "matrix-capture", "--board", "9 1/1 1")
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+COLOR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def test_the_menu_by_keyboard_alone(terminal, program):
@@ -83,8 +83,8 @@ def test_ctrl_c_in_the_menu(terminal):
     assert screen.end() == 130
 
 
-def test_colour_only_on_a_terminal_that_wants_it(terminal):
-    for options, env, coloured in (
+def test_color_only_on_a_terminal_that_wants_it(terminal):
+    for options, env, colored in (
         ((), {}, True),
         ((), {"NO_COLOR": "1"}, False),
         ((), {"TERM": "dumb"}, False),
@@ -92,15 +92,15 @@ def test_colour_only_on_a_terminal_that_wants_it(terminal):
     ):
         screen = terminal("play", "capture-square", "--p1", "random", "--p2", "random", *options, env=env)
         assert screen.end() == 0
-        assert bool(COLOUR.search(screen.told)) == coloured, (options, env)
+        assert bool(COLOR.search(screen.told)) == colored, (options, env)
 
 
-def test_colour_adds_no_information(terminal, program):
+def test_color_adds_no_information(terminal, program):
     for name in ("capture-square", "capture-squares", "matrix-capture", "number-cross", "number-grid-battle"):
         game = ("play", name, "--seed", "3", "--p1", "random", "--p2", "random")
         screen = terminal(*game)
         screen.end()
-        assert COLOUR.sub("", screen.told) == program(*game)
+        assert COLOR.sub("", screen.told) == program(*game)
 
 
 def test_two_people_are_offered_another_game_with_the_seats_swapped(terminal, program):

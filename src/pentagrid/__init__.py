@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from pentagrid.analysis import Analysis, Option, Solver, analyze
-from pentagrid.catalogue import game_names, load, read
-from pentagrid.core import Game
-from pentagrid.dice import Dice
+from pentagrid.analysis.solver import Analysis, Option, Solver, analyze
+from pentagrid.core.catalog import game_names, load, read
+from pentagrid.core.deal_solver import Value
+from pentagrid.core.game import Game
+from pentagrid.core.position import Cell, Line, Outcome, Position, Touch
+from pentagrid.core.rng import Dice
 from pentagrid.errors import (
     BoardError,
     GameOverError,
@@ -14,8 +16,6 @@ from pentagrid.errors import (
     PentagridError,
     UnreadableError,
 )
-from pentagrid.position import Cell, Line, Outcome, Position, Touch
-from pentagrid.solving import Value
 
 __version__ = "0.1.0"
 

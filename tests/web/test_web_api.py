@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from tests_web import BOARD, Person, link_game, next_of, problem, settings_for, until
 
 import pentagrid as pg
-from pentagrid.record import read as read_record
+from pentagrid.play.record import read as read_record
 from pentagrid.web.app import make_app
 
 
@@ -31,7 +31,7 @@ class TestPlaying:
         assert problem(ann.act(game, "moves", move=move)) == (409, "game-over")
 
     def test_the_computer_answers_as_in_a_match(self, person):
-        from pentagrid.match import Match, Seat
+        from pentagrid.play.match import Match, Seat
 
         ann = person()
         seats = [{"kind": "human"}, {"kind": "level:5"}]
@@ -248,7 +248,7 @@ class TestClock:
 
 class TestEvents:
     def test_a_connection_that_does_not_keep_up_is_cut_off(self):
-        from pentagrid.web.hub import MOST_WAITING, Subscriber
+        from pentagrid.web.rooms.connections import MOST_WAITING, Subscriber
 
         slow = Subscriber(frozenset())
         for number in range(2 * MOST_WAITING):
@@ -337,7 +337,7 @@ class TestGuard:
             "/rules/number-cross",
             "/new/number-cross",
             "/puzzle",
-            "/analyse",
+            "/analyze",
             "/api",
             "/health",
             "/nothing",
@@ -355,7 +355,7 @@ class TestPages:
     def test_the_start_page_says_everything_without_scripts(self, client):
         page = client.get("/").text
         for name in pg.game_names():
-            assert pg.load(name).title in page and f"/rules/{name}" in page and f"/analyse/{name}" in page
+            assert pg.load(name).title in page and f"/rules/{name}" in page and f"/analyze/{name}" in page
             for way in ("computer", "screen", "link"):
                 assert f"/new/{name}?with={way}" in page
         assert page.count('<svg class="picture"') == len(pg.game_names())
@@ -363,7 +363,7 @@ class TestPages:
     @pytest.mark.parametrize("name", pg.game_names())
     def test_the_rules_are_those_of_the_rulebook(self, client, name):
         page = client.get(f"/rules/{name}").text
-        from pentagrid.rulebook import rules_of
+        from pentagrid.core.rulebook import rules_of
 
         for heading in [line[3:] for line in rules_of(name).splitlines() if line.startswith("## ")]:
             assert f"<h2>{heading}</h2>" in page

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import pentagrid as pg
-from pentagrid.web.describe import described
+from pentagrid.web.api.board_data import described
 
 PHONE = {"width": 360, "height": 740}
 
@@ -19,7 +19,7 @@ def sizes():
 
 
 def look_at(page, position):
-    page.goto(f"/analyse?{urlencode({'position': position.text})}")
+    page.goto(f"/analyze?{urlencode({'position': position.text})}")
     page.wait_for_selector(".spot.open")
 
 

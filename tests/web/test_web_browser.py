@@ -212,7 +212,7 @@ def test_the_layers_show_what_the_library_says(visitor):
     for name in pg.game_names():
         position = pg.load(name).deal(3)
         position = position.play(position.moves()[0])
-        page.goto(f"/analyse?position={position.text.replace(' ', '+')}")
+        page.goto(f"/analyze?position={position.text.replace(' ', '+')}")
         page.wait_for_selector(".grid")
         expected = pg.analyze(position)
         page.locator("input[name=layer][value='1']").check(force=True)
@@ -231,7 +231,7 @@ def test_the_layers_show_what_the_library_says(visitor):
             assert ("best" in label) == option.best and option.move in label
         page.locator("input[name=layer][value='4']").check(force=True)
         assert page.locator("#line").inner_text() == "Best line: " + "; ".join(expected.line)
-        from pentagrid.words import sentence
+        from pentagrid.analysis.sentences import sentence
 
         assert page.locator("#truth").inner_text() == sentence(expected)
 
@@ -254,7 +254,7 @@ def test_a_record_is_opened_reviewed_and_played_on(visitor, tmp_path):
     page = visitor()
     file = tmp_path / "game.pentagrid"
     file.write_text(RECORD)
-    page.goto("/analyse")
+    page.goto("/analyze")
     page.set_input_files("#file", file)
     page.wait_for_selector("#story:not([hidden])")
     assert page.locator(".moves tbody tr").count() == 5 and page.locator(".tug .now").count() == 6
@@ -296,7 +296,7 @@ def test_after_a_game_it_can_be_reviewed_and_downloaded(visitor):
         click_move(page)
     with page.expect_download() as download:
         page.get_by_role("link", name="Record file").click()
-    from pentagrid.record import read_bytes
+    from pentagrid.play.record import read_bytes
 
     found = read_bytes(download.value.path().read_bytes())
     assert found.match.moves == made(page)
@@ -307,7 +307,7 @@ def test_after_a_game_it_can_be_reviewed_and_downloaded(visitor):
 
 def test_a_phone(visitor):
     page = visitor(viewport=PHONE, has_touch=True, is_mobile=True)
-    for path in ("/", "/rules/capture-square", "/new/matrix-capture", "/puzzle", "/analyse/capture-squares", "/api"):
+    for path in ("/", "/rules/capture-square", "/new/matrix-capture", "/puzzle", "/analyze/capture-squares", "/api"):
         page.goto(path)
         page.wait_for_timeout(100)
         width = page.evaluate("document.documentElement.scrollWidth")
@@ -335,7 +335,7 @@ def test_no_serious_finding_of_axe_on_any_page(visitor, scheme):
     def check(where):
         assert not serious_findings(page), where
 
-    for path in ("/", "/rules/number-cross", "/new/capture-square?with=link", "/analyse", "/api", "/nothing"):
+    for path in ("/", "/rules/number-cross", "/new/capture-square?with=link", "/analyze", "/api", "/nothing"):
         page.goto(path)
         if page.locator("summary").count():
             page.locator("summary").first.click()
@@ -351,7 +351,7 @@ def test_no_serious_finding_of_axe_on_any_page(visitor, scheme):
         page.locator("input[name=layer][value='0']").check(force=True)
     begin(page, "number-cross", "link")
     check("play by link")
-    page.goto("/analyse")
+    page.goto("/analyze")
     page.locator("#text").fill(RECORD)
     page.get_by_role("button", name="Open").click()
     page.wait_for_selector("#story:not([hidden])")

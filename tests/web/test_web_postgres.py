@@ -12,7 +12,7 @@ import pytest
 from tests_web import Person, until
 from websockets.sync.client import connect
 
-from pentagrid.web import schema
+from pentagrid.web.store import schema
 
 
 class Seat(Person):

@@ -14,7 +14,7 @@ FULL_BOARD = "capture-square size=4 claims=2112/1121/2112/1221 turn=2 ply=17"
 
 def test_sudden_death_is_told_beside_such_a_position_and_only_there(visitor):
     page = visitor(**CALM)
-    page.goto(f"/analyse?{urlencode({'position': FULL_BOARD})}")
+    page.goto(f"/analyze?{urlencode({'position': FULL_BOARD})}")
     rest = "If nobody has a square after turn 16, the second player (O) wins."
     expect(page.locator("#phase")).to_have_text(f"Sudden Death, turn 2 of 16. A move turns an X into an O. {rest}")
     assert page.locator(".dot").count() == 0  # nothing is printed over a marker
@@ -103,7 +103,7 @@ def test_streaks_that_are_no_whole_numbers_count_as_none(visitor, stored):
     assert run(page, f"First tries in a row: {puzzle.position.game.title}") == "1"
 
 
-@pytest.mark.parametrize("path", ["/puzzle", "/analyse", "/play/any"])
+@pytest.mark.parametrize("path", ["/puzzle", "/analyze", "/play/any"])
 def test_without_scripts_the_page_says_that_it_needs_them(visitor, path):
     page = visitor(java_script_enabled=False)
     page.goto(path)

@@ -12,7 +12,8 @@ from tests_puzzles import CALM, answer, arrive, cells, kept, named_by, owners, r
 from tests_web import serious_findings
 
 import pentagrid as pg
-from pentagrid.lab import puzzle_lines, puzzles
+from pentagrid.puzzles import playouts as puzzle_lines
+from pentagrid.puzzles import puzzle as puzzles
 
 PHONE = {"width": 360, "height": 740}
 GAMES = puzzles.puzzle_games()

@@ -9,9 +9,10 @@ import pytest
 from tests_web import link_game, problem
 
 import pentagrid as pg
-from pentagrid.lab import puzzle_lines, puzzles
+from pentagrid.puzzles import playouts as puzzle_lines
+from pentagrid.puzzles import puzzle as puzzles
 from pentagrid.terminal.main import main
-from pentagrid.web.describe import described
+from pentagrid.web.api.board_data import described
 
 GAMES = puzzles.puzzle_games()
 SUNDAY = date(2025, 1, 5)
@@ -159,7 +160,7 @@ class TestRefusing:
         assert problem(refusal) == (422, code) and told in refusal.json()["message"]
 
     def test_a_deal_to_analyse_says_what_a_seed_is(self, client):
-        refusal = client.get("/analyse/matrix-capture?seed=abc")
+        refusal = client.get("/analyze/matrix-capture?seed=abc")
         assert problem(refusal) == (422, "bad-option") and SEED in refusal.json()["message"]
 
     def test_tomorrow_comes_tomorrow(self, client):

@@ -74,8 +74,8 @@ class TestValues:
 
     def test_review_and_records(self, client):
         match = play_out("number-grid-battle", 4)
-        from pentagrid.record import Record, write
-        from pentagrid.review import review
+        from pentagrid.analysis.review import review
+        from pentagrid.play.record import Record, write
 
         opened = client.post("/api/records", json={"record": write(Record(match))}).json()
         assert opened["moves"] == match.moves and len(opened["boards"]) == len(match.moves) + 1

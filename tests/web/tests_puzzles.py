@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import expect
 
 import pentagrid as pg
-from pentagrid.lab import puzzles
+from pentagrid.puzzles import puzzle as puzzles
 
 CALM = {"reduced_motion": "reduce"}
 

@@ -9,8 +9,8 @@ import sys
 import time
 
 import pentagrid as pg
-from pentagrid.dice import Dice
-from pentagrid.match import Match
+from pentagrid.core.rng import Dice
+from pentagrid.play.match import Match
 from pentagrid.web.settings import Settings
 
 BOARD = "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"

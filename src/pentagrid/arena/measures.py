@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pentagrid.analysis import Solver
-from pentagrid.arena.plan import Plan
-from pentagrid.arena.playing import Row
+from pentagrid.analysis.solver import Solver
+from pentagrid.arena.plan import TournamentPlan
 from pentagrid.arena.ratings import Rating, Result, rate
-from pentagrid.core import SWAP, SWAP_PLY, Game
-from pentagrid.dice import Dice
-from pentagrid.position import Position
+from pentagrid.arena.rounds import PlayedGame
+from pentagrid.core.game import SWAP, SWAP_PLY, Game
+from pentagrid.core.position import Position
+from pentagrid.core.rng import Dice
 
 GREED_DEALS = 40
 """Deals of random play on which it is looked whether greed errs; a quarter of them on boards larger than usual."""
@@ -27,7 +27,7 @@ class Measures(NamedTuple):
     wins: tuple[float | None, float | None]
     """The share of games won as Player 1 and as Player 2."""
     score: float
-    """The seat-normalised score: games won, less those that the seat would have won under perfect play, per game."""
+    """The seat-normalized score: games won, less those that the seat would have won under perfect play, per game."""
     points: float | None
     """The same in points: the margin, less the margin under perfect play."""
     regret: float | None
@@ -45,7 +45,7 @@ class Measures(NamedTuple):
 class Blunder(NamedTuple):
     """A move that gave much away."""
 
-    row: Row
+    row: PlayedGame
     number: int
     """The move's place in the game, from 0."""
     player: str
@@ -53,7 +53,7 @@ class Blunder(NamedTuple):
     lost_the_win: bool
 
 
-def measure(plan: Plan, rows: Sequence[Row], names: Sequence[str]) -> list[Measures]:
+def measure(plan: TournamentPlan, rows: Sequence[PlayedGame], names: Sequence[str]) -> list[Measures]:
     """All players in these games together, the strongest first."""
     rows = [row for row in rows if row.game in names]
     results = [Result(row.one, row.two, row.game, row.deal, row.winner == 1) for row in rows]
@@ -64,7 +64,7 @@ def measure(plan: Plan, rows: Sequence[Row], names: Sequence[str]) -> list[Measu
     return sorted(found, key=lambda one: -one.rating.elo)
 
 
-def _player(plan: Plan, name: str, rows: Sequence[Row], rating: Rating) -> Measures:
+def _player(plan: TournamentPlan, name: str, rows: Sequence[PlayedGame], rating: Rating) -> Measures:
     won: tuple[list[bool], list[bool]] = ([], [])
     over, points, regrets, kept, best = [], [], [], [], []
     lost = {"illegal": 0, "time": 0}
@@ -97,14 +97,16 @@ def _mean(values: Sequence[float]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-def moves_of(plan: Plan, row: Row, seat: int) -> list[int]:
+def moves_of(plan: TournamentPlan, row: PlayedGame, seat: int) -> list[int]:
     """The places of a player's moves in the lists of a row."""
     mover_at, first = plan.game(row.game).mover_at, row.opening
     swapped = row.moves[SWAP_PLY : SWAP_PLY + 1] == [SWAP]
     return [i for i in range(len(row.regrets)) if mover_at(first + i, swapped and first + i > SWAP_PLY) == seat]
 
 
-def regret_by_move(plan: Plan, rows: Sequence[Row], game: str, player: str, fewest: int = 1) -> list[tuple[int, float]]:
+def regret_by_move(
+    plan: TournamentPlan, rows: Sequence[PlayedGame], game: str, player: str, fewest: int = 1
+) -> list[tuple[int, float]]:
     """The average regret at each move number that came up so many times."""
     sums: dict[int, list[float]] = {}
     for row in rows:
@@ -115,7 +117,7 @@ def regret_by_move(plan: Plan, rows: Sequence[Row], game: str, player: str, fewe
     return [(number, sum(found) / len(found)) for number, found in sorted(sums.items()) if len(found) >= fewest]
 
 
-def cross_table(plan: Plan, rows: Sequence[Row], game: str) -> dict[tuple[str, str], tuple[int, int]]:
+def cross_table(plan: TournamentPlan, rows: Sequence[PlayedGame], game: str) -> dict[tuple[str, str], tuple[int, int]]:
     """For each two players, the games that the first has won against the second, and how many there were."""
     table: dict[tuple[str, str], tuple[int, int]] = {}
     for row in rows:
@@ -126,7 +128,7 @@ def cross_table(plan: Plan, rows: Sequence[Row], game: str) -> dict[tuple[str, s
     return table
 
 
-def worst(plan: Plan, rows: Sequence[Row], game: str, count: int = 3) -> list[Blunder]:
+def worst(plan: TournamentPlan, rows: Sequence[PlayedGame], game: str, count: int = 3) -> list[Blunder]:
     """The worst moves of a game: those that lose a won game first, then by what they give away; no player twice."""
     found = []
     for row in rows:
@@ -166,7 +168,7 @@ def greedy_actions(position: Position) -> list[int]:
     return [action for action, value in greed.items() if value == max(greed.values())]
 
 
-def groups(plan: Plan) -> list[tuple[str, list[str]]]:
+def groups(plan: TournamentPlan) -> list[tuple[str, list[str]]]:
     """The games that need looking ahead, and apart from them those that greed already plays perfectly."""
     deep = [name for name in plan.games if greed_errs(plan.game(name))]
     flat = [name for name in plan.games if name not in deep]
@@ -174,7 +176,7 @@ def groups(plan: Plan) -> list[tuple[str, list[str]]]:
     return [(title, names) for title, names in named if names]
 
 
-def as_json(plan: Plan, rows: Sequence[Row]) -> dict[str, Any]:
+def as_json(plan: TournamentPlan, rows: Sequence[PlayedGame]) -> dict[str, Any]:
     """Everything that the report tells, as plain data."""
 
     def told(measures: list[Measures]) -> list[dict[str, Any]]:

@@ -9,16 +9,16 @@ from itertools import combinations
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from pentagrid import players
-from pentagrid.arena.exact import check_exact
-from pentagrid.catalogue import find, game_names
-from pentagrid.core import SWAP_PLY, Game
-from pentagrid.dice import Dice
+from pentagrid.analysis.komi import FAIR, load_fair
+from pentagrid.analysis.komi import deal as dealt
+from pentagrid.analysis.solved import check_exact
+from pentagrid.core.catalog import find, game_names
+from pentagrid.core.game import SWAP_PLY, Game
+from pentagrid.core.position import Position
+from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, UnreadableError, shown
-from pentagrid.handicap import FAIR, load_fair
-from pentagrid.handicap import deal as dealt
-from pentagrid.match import check_turn_seconds
-from pentagrid.position import Position
+from pentagrid.play import players
+from pentagrid.play.match import check_turn_seconds
 
 FORMAT = 1
 MOST_GAMES = 1_000_000
@@ -30,7 +30,7 @@ DEAL, OPENING, MATCH = 1, 2, 3
 """The streams of the tournament's seed."""
 
 
-class Plan(NamedTuple):
+class TournamentPlan(NamedTuple):
     """Everything that settles a tournament's games."""
 
     players: tuple[str, ...]
@@ -95,7 +95,7 @@ def names_of(games: list[str]) -> tuple[str, ...]:
     return game_names() if games == ["all"] else tuple(dict.fromkeys(find(name).name for name in games))
 
 
-def make_plan(
+def plan_tournament(
     kinds: list[str],
     games: list[str],
     count: int,
@@ -103,7 +103,7 @@ def make_plan(
     turn_seconds: float | None = None,
     size: int | None = None,
     rules: Mapping[str, str] | None = None,
-) -> Plan:
+) -> TournamentPlan:
     """A plan, checked. `games` may be just `all`; size and rules must fit every game. Raises `OptionError`."""
     names = names_of(games)
     if len(kinds) < 2:
@@ -125,17 +125,17 @@ def make_plan(
         chosen = sorted([*(f"{rule}={value}" for rule, value in game.chosen_rules.items()), *[f"komi={FAIR}"] * fair])
     if all(find(name).default_size == size for name in names):
         size = None
-    return Plan(tuple(kinds), names, count, Dice(seed).seed, seconds, size, tuple(chosen))
+    return TournamentPlan(tuple(kinds), names, count, Dice(seed).seed, seconds, size, tuple(chosen))
 
 
-def read_header(line: str) -> Plan:
+def read_header(line: str) -> TournamentPlan:
     """The plan in the first line of a results file. Raises `UnreadableError`."""
     try:
         told: dict[str, Any] = json.loads(line)
         if told.pop("pentagrid-arena") != FORMAT:
             raise UnreadableError("it was written by another version.")
         fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items()}
-        return Plan(**fields)
+        return TournamentPlan(**fields)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UnreadableError(f"it is not a results file of the arena ({error}).") from None
 
@@ -147,19 +147,19 @@ class Round(NamedTuple):
     deal: int
 
 
-def rounds(plan: Plan) -> Iterator[Round]:
+def rounds(plan: TournamentPlan) -> Iterator[Round]:
     """All rounds, in their order."""
     return (Round(game, deal) for game in plan.games for deal in range(plan.deals))
 
 
-def meetings(plan: Plan) -> Iterator[tuple[str, str]]:
+def meetings(plan: TournamentPlan) -> Iterator[tuple[str, str]]:
     """The games of a round as Player 1 and Player 2, in their order."""
     for one, two in plan.pairs:
         yield one, two
         yield two, one
 
 
-def deal_of(plan: Plan, which: Round) -> tuple[Position, tuple[int, ...]]:
+def deal_of(plan: TournamentPlan, which: Round) -> tuple[Position, tuple[int, ...]]:
     """The deal of a round, and the opening moves that are made for the players where there is only one deal.
 
     Under the pie rule that is a single move: whether to swap is the second player's own choice.
@@ -177,7 +177,7 @@ def deal_of(plan: Plan, which: Round) -> tuple[Position, tuple[int, ...]]:
     return start, tuple(opening)
 
 
-def match_seed(plan: Plan, which: Round, one: str, two: str) -> int:
+def match_seed(plan: TournamentPlan, which: Round, one: str, two: str) -> int:
     """The chance of one game: it does not depend on who else takes part."""
     names = crc32(one.encode()), crc32(two.encode())
     return Dice(plan.seed, MATCH, crc32(which.game.encode()), which.deal, *names).next() >> 1

@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import IO
 
-from pentagrid.arena.plan import Plan, Round, meetings, read_header, rounds
-from pentagrid.arena.playing import Row
+from pentagrid.arena.plan import Round, TournamentPlan, meetings, read_header, rounds
+from pentagrid.arena.rounds import PlayedGame
 from pentagrid.errors import OptionError, UnreadableError, shown
 
 Key = tuple[str, int, str, str]
@@ -17,10 +17,10 @@ Key = tuple[str, int, str, str]
 class Results:
     """The results of one plan in one file. What is there is kept, and the rest is added."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, plan: TournamentPlan) -> None:
         """Open or begin a file. Raises `OptionError` if it holds another tournament or cannot be written."""
         self.path, self.plan = path, plan
-        self.rows: list[Row] = []
+        self.rows: list[PlayedGame] = []
         try:
             if path.exists() and path.stat().st_size:
                 self._read(path)
@@ -39,7 +39,7 @@ class Results:
         """All rows that are there; a last line cut short by a crash does not count."""
         found, self.rows, self._whole = read_results(path)
         if found != self.plan:
-            both = zip(Plan._fields, found, self.plan, strict=True)
+            both = zip(TournamentPlan._fields, found, self.plan, strict=True)
             wrong = [f"{name} {shown(str(old), 60)}" for name, old, new in both if old != new]
             raise OptionError(f"{path} holds another tournament, with {', '.join(wrong)}; give --out another name.")
 
@@ -52,7 +52,7 @@ class Results:
             if any((which.game, which.deal, *pair) not in self._done for pair in pairs)
         ]
 
-    def add(self, rows: list[Row]) -> None:
+    def add(self, rows: list[PlayedGame]) -> None:
         """Write down games; those that are there already are not written twice."""
         for row in rows:
             key = row.game, row.deal, row.one, row.two
@@ -68,7 +68,7 @@ class Results:
         self._file.close()
 
 
-def read_results(path: Path) -> tuple[Plan, list[Row], int]:
+def read_results(path: Path) -> tuple[TournamentPlan, list[PlayedGame], int]:
     """The plan and the rows of a file, and how many of its bytes are whole lines. Raises `OptionError`."""
     data = path.read_bytes()
     whole = data.rfind(b"\n") + 1
@@ -80,7 +80,7 @@ def read_results(path: Path) -> tuple[Plan, list[Row], int]:
     rows = []
     for number, line in enumerate(lines, 2):
         try:
-            rows.append(Row(**json.loads(line)))
+            rows.append(PlayedGame(**json.loads(line)))
         except (ValueError, TypeError):
             raise OptionError(f"{path}, line {number}: {shown(line)} is not a game.") from None
     return plan, rows, whole

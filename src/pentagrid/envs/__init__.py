@@ -1,4 +1,4 @@
-"""The games as environments for agents: Gymnasium, PettingZoo, OpenSpiel, vectorised, and as drop-ins.
+"""The games as environments for agents: Gymnasium, PettingZoo, OpenSpiel, vectorized, and as drop-ins.
 
 Importing this module registers every game with Gymnasium, such as `pentagrid/MatrixCapture-v0`. Needs the extra
 `envs` (`pip install "pentagrid[envs]"`).
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import gymnasium
 
-from pentagrid.catalogue import find, game_names
-from pentagrid.envs.many import Many
-from pentagrid.envs.pair import Pair, pair
-from pentagrid.envs.solo import Solo
+from pentagrid.core.catalog import find, game_names
+from pentagrid.envs.aec import AecEnv, aec_env
+from pentagrid.envs.single import SingleEnv
+from pentagrid.envs.vector import VectorizedEnv
 
-__all__ = ["Many", "Pair", "Solo", "gymnasium_id", "pair", "register"]
+__all__ = ["AecEnv", "SingleEnv", "VectorizedEnv", "aec_env", "gymnasium_id", "register"]
 
 
 def gymnasium_id(name: str) -> str:
@@ -27,8 +27,8 @@ def register() -> None:
         if gymnasium_id(name) not in gymnasium.registry:
             gymnasium.register(
                 gymnasium_id(name),
-                entry_point="pentagrid.envs.solo:Solo",
-                vector_entry_point="pentagrid.envs.many:Many",
+                entry_point="pentagrid.envs.single:SingleEnv",
+                vector_entry_point="pentagrid.envs.vector:VectorizedEnv",
                 kwargs={"game": name},
             )
 

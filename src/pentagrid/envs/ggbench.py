@@ -1,7 +1,7 @@
 """Drop-ins for the public Gym versions of these games (gg-bench, arXiv 2505.07215), with sound rules.
 
 A class for each game, named as its title: `from pentagrid.envs.ggbench import MatrixCapture`. The action indices,
-the method names and the observation layouts are those of the originals (each game's `layout.py` has its own).
+the method names and the observation layouts are those of the originals (each game's `gym_layout.py` has its own).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.catalogue import find, game_names, load, part
-from pentagrid.envs.deals import Deals
-from pentagrid.envs.pictures import text_of
+from pentagrid.core.catalog import find, game_names, load, part
+from pentagrid.core.position import Position
+from pentagrid.envs.episodes import Episodes
+from pentagrid.envs.render import text_of
 from pentagrid.errors import GameOverError, PentagridError
-from pentagrid.position import Position
 
 Board = NDArray[np.int8]
 ILLEGAL = -10.0
@@ -39,14 +39,14 @@ class DropIn(gymnasium.Env[Board, np.int64]):
 
     def __init__(self, render_mode: str | None = "ansi") -> None:
         self.game = load(self.name)
-        layout = part(self.name, "layout")
+        layout = part(self.name, "gym_layout")
         low, high = layout.limits(self.game)
         self._shape: tuple[int, ...] = layout.shape(self.game)
         self.observation_space = gymnasium.spaces.Box(
             np.array(low, np.int8).reshape(self._shape), np.array(high, np.int8).reshape(self._shape), dtype=np.int8
         )
         self.action_space = gymnasium.spaces.Discrete(self.game.action_count)
-        self._deals = Deals(self.game)
+        self._deals = Episodes(self.game)
         self._lost_by: int | None = None
         self.reset()
 
@@ -94,7 +94,7 @@ class DropIn(gymnasium.Env[Board, np.int64]):
         return text_of(self.position)
 
     def _board(self) -> Board:
-        return np.array(part(self.name, "layout").write(self.position), np.int8).reshape(self._shape)
+        return np.array(part(self.name, "gym_layout").write(self.position), np.int8).reshape(self._shape)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> DropIn:
         """Positions never change, so only the stream of later deals is copied."""

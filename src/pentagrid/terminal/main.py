@@ -11,7 +11,7 @@ from types import ModuleType
 
 from pentagrid import __version__
 from pentagrid.errors import OptionError, PentagridError, shown
-from pentagrid.terminal import screen
+from pentagrid.terminal import output as screen
 
 COMMANDS = (
     "play", "resume", "replay", "games", "rules", "analyze", "solve", "puzzle", "serve", "census", "balance",
@@ -88,7 +88,7 @@ def _command(name: str) -> ModuleType:
 
 def overview() -> str:
     """The help of the whole program."""
-    from pentagrid.catalogue import game_names
+    from pentagrid.core.catalog import game_names
 
     width = max(map(len, COMMANDS))
     docs = ((name, (_command(name).__doc__ or "").splitlines()[0]) for name in COMMANDS)

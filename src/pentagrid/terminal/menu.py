@@ -6,14 +6,14 @@ import textwrap
 from collections.abc import Callable, Sequence
 from shlex import join
 
-from pentagrid.catalogue import find, game_names
-from pentagrid.core import Game
-from pentagrid.dice import Dice, fresh_seed
+from pentagrid.core.catalog import find, game_names
+from pentagrid.core.game import Game
+from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import PentagridError
-from pentagrid.match import check_name, check_turn_seconds
-from pentagrid.players import KINDS
-from pentagrid.terminal.lines import Lines
-from pentagrid.terminal.program import program
+from pentagrid.play.match import check_name, check_turn_seconds
+from pentagrid.play.players import KINDS
+from pentagrid.terminal.input import LineInput
+from pentagrid.terminal.suggestions import program
 
 
 class LeaveMenuError(Exception):
@@ -24,7 +24,7 @@ class Menu:
     """Asks its questions one after the other and then runs the command they make."""
 
     def __init__(self) -> None:
-        self.lines = Lines()
+        self.lines = LineInput()
 
     def run(self) -> int:
         print("Welcome to Pentagrid: five small grid games for two.")
@@ -72,7 +72,7 @@ class Menu:
         self._attempt(lambda: run_command(name, argv))
 
     def _puzzle(self) -> list[str]:
-        from pentagrid.lab.puzzles import puzzle_games
+        from pentagrid.puzzles.puzzle import puzzle_games
 
         names = puzzle_games()
         kinds = ["The puzzle of the day", "One of any game", *(find(name).title for name in names)]

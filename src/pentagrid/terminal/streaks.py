@@ -12,12 +12,12 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pentagrid.catalogue import find, game_names
+from pentagrid.analysis.sentences import counted
+from pentagrid.core.catalog import find, game_names
 from pentagrid.errors import OptionError, UnreadableError
-from pentagrid.files import write_atomically
-from pentagrid.lockfile import LockFile
-from pentagrid.terminal.savefile import state_folder
-from pentagrid.words import counted
+from pentagrid.terminal.saved_games import state_folder
+from pentagrid.util.files import write_atomically
+from pentagrid.util.lockfile import LockFile
 
 FORMAT = 1
 REMEMBERED = 500
@@ -27,7 +27,7 @@ WAIT = 10.0
 DAY = timedelta(days=1)
 
 
-class Tally(NamedTuple):
+class PuzzleCounts(NamedTuple):
     """The puzzles of one game."""
 
     now: int = 0
@@ -40,23 +40,23 @@ class Tally(NamedTuple):
     """Solved at any try."""
     tried: int = 0
 
-    def after(self, right: bool) -> Tally:
+    def after(self, right: bool) -> PuzzleCounts:
         """With one more first answer."""
         now = self.now + 1 if right else 0
-        return Tally(now, max(self.best, now), self.first + right, self.solved + right, self.tried + 1)
+        return PuzzleCounts(now, max(self.best, now), self.first + right, self.solved + right, self.tried + 1)
 
 
 class Streaks(NamedTuple):
     """All that is counted. Immutable: each answer makes the next."""
 
-    games: Mapping[str, Tally] = {}
+    games: Mapping[str, PuzzleCounts] = {}
     days: Mapping[date, bool] = {}
     """Each day on which a puzzle of the day was answered: right at the first try?"""
     seen: Mapping[str, bool] = {}
     """The last puzzles answered, by the text of the position: right at the first try?"""
 
-    def tally(self, game: str) -> Tally:
-        return self.games.get(game, Tally())
+    def tally(self, game: str) -> PuzzleCounts:
+        return self.games.get(game, PuzzleCounts())
 
     def answered(self, game: str, position: str, right: bool, day: date | None = None) -> Streaks:
         """After the first answer to a puzzle, perhaps that of a day; one that is known already changes no tally."""
@@ -144,12 +144,12 @@ def _entries(content: dict[str, Any], name: str) -> dict[str, Any]:
     return entries
 
 
-def _tally(name: str, counts: object) -> Tally:
-    if not isinstance(counts, dict) or set(counts) != set(Tally._fields):
-        raise UnreadableError(f"the counts of {name!r} are not {', '.join(Tally._fields)}")
+def _tally(name: str, counts: object) -> PuzzleCounts:
+    if not isinstance(counts, dict) or set(counts) != set(PuzzleCounts._fields):
+        raise UnreadableError(f"the counts of {name!r} are not {', '.join(PuzzleCounts._fields)}")
     if any(type(count) is not int or count < 0 for count in counts.values()):
         raise UnreadableError(f"a count of {name!r} is not a number from 0 up")
-    return Tally(**counts)
+    return PuzzleCounts(**counts)
 
 
 def _day(text: str) -> date:

@@ -16,17 +16,21 @@ from starlette.exceptions import HTTPException
 
 from pentagrid import __version__
 from pentagrid.errors import GameOverError, PentagridError, UnreadableError
-from pentagrid.web import api, events, logs, pages, puzzles
-from pentagrid.web.analyst import Analyst
-from pentagrid.web.errors import WebError
-from pentagrid.web.guard import Guard
-from pentagrid.web.hub import Hub
-from pentagrid.web.rooms import Rooms
+from pentagrid.web import logs
+from pentagrid.web.api import game_routes as api
+from pentagrid.web.api import live_events as events
+from pentagrid.web.api import puzzle_routes as puzzles
+from pentagrid.web.jobs.analyst import Analyst
+from pentagrid.web.jobs.process_pool import ProcessPool
+from pentagrid.web.middleware import LimitsMiddleware
+from pentagrid.web.pages import page_routes as pages
+from pentagrid.web.problems import WebError
+from pentagrid.web.rooms.connections import Connections
+from pentagrid.web.rooms.registry import Rooms
 from pentagrid.web.settings import Settings
-from pentagrid.web.store import open_store
-from pentagrid.web.thinkers import Thinkers
+from pentagrid.web.store.interface import open_store
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parent / "pages" / "static"
 STATUS: dict[type[PentagridError], int] = {UnreadableError: 400, GameOverError: 409}
 log = logging.getLogger("pentagrid.app")
 
@@ -36,9 +40,9 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        players = Thinkers(settings.analysts, None)
-        analysts = Thinkers(settings.analysts, settings.queue)
-        rooms = Rooms(open_store(settings.database), Hub(), players)
+        players = ProcessPool(settings.analysts, None)
+        analysts = ProcessPool(settings.analysts, settings.queue)
+        rooms = Rooms(open_store(settings.database), Connections(), players)
         app.state.rooms = rooms
         app.state.analyst = Analyst(rooms, analysts, settings.analysis_seconds)
         await rooms.open()
@@ -53,7 +57,7 @@ def make_app(settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Pentagrid",
         version=__version__,
-        description="Five small two-player grid games: play, watch and analyse.",
+        description="Five small two-player grid games: play, watch and analyze.",
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
@@ -67,7 +71,7 @@ def make_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(PentagridError, _problem)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http_problem)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(LimitsMiddleware, settings=settings)
     return app
 
 

@@ -13,7 +13,7 @@ from uvicorn.supervisors import Multiprocess
 from pentagrid.errors import OptionError
 from pentagrid.web import logs
 from pentagrid.web.settings import Settings
-from pentagrid.web.store import Store, open_store
+from pentagrid.web.store.interface import Store, open_store
 
 GRACE_SECONDS = 10
 BACKLOG = 2048

@@ -19,9 +19,9 @@ class Settings(NamedTuple):
     burst: int = 300
     """How many requests from one address may come at once."""
     analysts: int = 1
-    """Processes that analyse."""
+    """Processes that analyze."""
     queue: int = 16
-    """Analyses that run or wait at once; beyond that the answer is `busy`."""
+    """Analyzes that run or wait at once; beyond that the answer is `busy`."""
     analysis_seconds: float = 2.0
     """The longest search of a position that no table holds."""
     log_level: str = "INFO"

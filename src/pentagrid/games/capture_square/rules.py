@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 from typing import ClassVar
 
-from pentagrid.core import PIE, Game, Rule
+from pentagrid.core.game import PIE, Game, Rule
+from pentagrid.core.position import Outcome, Position, Touch, bits
 from pentagrid.errors import BoardError, UnreadableError
-from pentagrid.position import Outcome, Position, Touch, bits
 
 FLIP, EXCHANGE = "flip", "exchange"
 
@@ -61,7 +61,7 @@ class CaptureSquare(Game):
     def most_turns(self) -> int:
         return self.limit
 
-    def _count_actions(self) -> int:
+    def count_board_actions(self) -> int:
         cells = self.cell_count
         return cells + cells * cells if self.exchanges else cells
 
@@ -75,7 +75,7 @@ class CaptureSquare(Game):
         pairs = marks & marks >> 1
         return pairs & pairs >> self.size & self._corners
 
-    def _legal(self, position: Position) -> int:
+    def legal_on_board(self, position: Position) -> int:
         one, two = position.one, position.two
         if self.square(one) or self.square(two) or position.turns >= self.limit:
             return 0
@@ -88,7 +88,7 @@ class CaptureSquare(Game):
         cells = self.cell_count
         return sum(opposing << cells + cell * cells for cell in bits(own))
 
-    def _after(self, position: Position, action: int) -> Position:
+    def after_on_board(self, position: Position, action: int) -> Position:
         _, numbers, one, two, mover, ply, scores, swapped = position
         if action >= self.cell_count:
             own, opposing = divmod(action - self.cell_count, self.cell_count)
@@ -101,15 +101,15 @@ class CaptureSquare(Game):
         ply += 1
         return Position(self, numbers, one, two, self.mover_at(ply, swapped), ply, scores, swapped)
 
-    def _mover_at(self, turns: int) -> int:
+    def side_at(self, turns: int) -> int:
         first = self.rules["sudden-death-first"]
         if turns < self.cell_count or first == "next":
             return 1 + turns % 2
         return 1 + (turns - self.cell_count + int(first) - 1) % 2
 
-    def _outcome(self, position: Position) -> Outcome:
+    def final_outcome(self, position: Position) -> Outcome:
         squares = self.square(position.one), self.square(position.two)
-        last = self.side(self._mover_at(position.turns - 1), position)
+        last = self.side(self.side_at(position.turns - 1), position)
         if squares[last - 1]:
             return Outcome(last, "square")
         if squares[2 - last]:
@@ -119,23 +119,23 @@ class CaptureSquare(Game):
     def came_up(self, played: Sequence[Position]) -> tuple[str, ...]:
         final = played[-1]
         reached = ("Sudden Death",) if final.turns > self.cell_count else ()
-        return (*reached, *(("Sudden Death limit",) if self._outcome(final).reason == "limit" else ()))
+        return (*reached, *(("Sudden Death limit",) if self.final_outcome(final).reason == "limit" else ()))
 
     def sudden_death_turns(self, position: Position) -> int | None:
         """How many Sudden Death turns have been made; None while cells are free."""
         full = position.one | position.two == self._all
         return position.turns - self.cell_count if full else None
 
-    def _recount(self, numbers: tuple[int, ...], one: int, two: int) -> None:
+    def count_scores(self, numbers: tuple[int, ...], one: int, two: int) -> None:
         return None
 
-    def _check(self, position: Position) -> None:
+    def check_reachable(self, position: Position) -> None:
         ones, marked, turns = position.one.bit_count(), (position.one | position.two).bit_count(), position.turns
         if turns > self.limit or (turns != marked and marked < self.cell_count):
             raise BoardError(f"ply={position.ply} cannot be: {marked} of {self.cell_count} cells are marked.")
         expected = (marked + 1) // 2
         if not self.exchanges and (turns - marked) % 2:
-            expected += 1 if self._mover_at(marked) == 1 else -1
+            expected += 1 if self.side_at(marked) == 1 else -1
         if position.swapped:
             expected = marked - expected
         if ones != expected:
@@ -144,11 +144,11 @@ class CaptureSquare(Game):
                 f"{expected} and {marked - expected}."
             )
         squares = self.square(position.one), self.square(position.two)
-        last = self.side(self._mover_at(turns - 1), position)
+        last = self.side(self.side_at(turns - 1), position)
         if squares[2 - last] and not (self.exchanges and turns > self.cell_count):
             raise BoardError(f"Player {3 - last} has a square, but Player {last} has moved after it.")
 
-    def _refusal(self, position: Position, action: int) -> str:
+    def refusal_on_board(self, position: Position, action: int) -> str:
         sudden_death = self.sudden_death_turns(position) is not None
         mark, other = ("X", "O") if position.mover == 1 else ("O", "X")
         if action < self.cell_count:
@@ -170,13 +170,13 @@ class CaptureSquare(Game):
             )
         return f"Sorry, {self.texts[opposing]} is already yours. Your {mark} must trade places with an {other}."
 
-    def _write_move(self, action: int) -> str:
+    def write_move(self, action: int) -> str:
         if action >= self.cell_count:
             own, opposing = divmod(action - self.cell_count, self.cell_count)
-            return f"{self._write_move(own)} {self._write_move(opposing)}"
+            return f"{self.write_move(own)} {self.write_move(opposing)}"
         return f"{ascii_uppercase[action % self.size]}{action // self.size + 1}"
 
-    def _read_move(self, move: str) -> int | None:
+    def read_move(self, move: str) -> int | None:
         found = re.fullmatch(r"([A-Z]) ?([0-9]{1,9})(?: ?,? ?([A-Z]) ?([0-9]{1,9}))?", move)
         if not found or (found[3] and not self.exchanges):
             return None

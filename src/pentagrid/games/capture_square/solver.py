@@ -21,10 +21,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.core import Game
+from pentagrid.core.deal_solver import DealSolver, Value
+from pentagrid.core.game import Game
+from pentagrid.core.position import Position, bits
 from pentagrid.games.capture_square.rules import CaptureSquare
-from pentagrid.position import Position, bits
-from pentagrid.solving import DealSolver, Value
 
 FAR = 100
 """Further than any game lasts (72 turns on 6x6)."""
@@ -61,7 +61,7 @@ class Tables:
         squares = {1: self._square, 2: self._square[full ^ boards]}
         tables: list[Worths] = [np.full(1 << self.cells, -(FAR - game.limit), np.int8)]
         for turn in range(game.limit - 1, self.cells - 1, -1):
-            mover = game._mover_at(turn)
+            mover = game.side_at(turn)
             after, here = tables[-1].copy(), np.full(1 << self.cells, -128 if mover == 1 else 127, np.int8)
             for owner in (3 - mover, mover):  # the mover's own square comes first, so it is written last
                 after[squares[owner]] = (FAR - turn - 1) * (1 if owner == 1 else -1)

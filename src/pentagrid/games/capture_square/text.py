@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+from pentagrid.core.position import Outcome, Position, bits
+from pentagrid.core.speech import Speech
 from pentagrid.games.capture_square.rules import CaptureSquare
-from pentagrid.position import Outcome, Position, bits
-from pentagrid.speech import Speech
 
 
 class CaptureSquareSpeech(Speech):

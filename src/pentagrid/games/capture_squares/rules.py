@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pentagrid.core.position import Position
+from pentagrid.core.scoring import ScoringGame
 from pentagrid.errors import BoardError
-from pentagrid.position import Position
-from pentagrid.scoring import ScoringGame
 
 
 class CaptureSquares(ScoringGame):
-    """Numbers 1..N². Only the cell just claimed captures, once, and only strictly lower neighbours."""
+    """Numbers 1..N². Only the cell just claimed captures, once, and only strictly lower neighbors."""
 
     name = "capture-squares"
     title = "Capture Squares"
@@ -26,7 +26,7 @@ class CaptureSquares(ScoringGame):
         super().__init__(size, **rules)
         n = self.size
         self._all = (1 << self.cell_count) - 1
-        self.neighbours = tuple(
+        self.neighbors = tuple(
             tuple(
                 (r + dr) * n + c + dc
                 for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -37,7 +37,7 @@ class CaptureSquares(ScoringGame):
         )
         """The cells up, down, left and right of each cell."""
 
-    def _legal(self, position: Position) -> int:
+    def legal_on_board(self, position: Position) -> int:
         return self._all & ~(position.one | position.two)
 
     def captures(self, position: Position, action: int) -> tuple[int, ...]:
@@ -45,15 +45,15 @@ class CaptureSquares(ScoringGame):
         numbers = position.numbers
         number = numbers[action]
         theirs = position.two if position.mover == 1 else position.one
-        return tuple(sorted(c for c in self.neighbours[action] if theirs >> c & 1 and numbers[c] < number))
+        return tuple(sorted(c for c in self.neighbors[action] if theirs >> c & 1 and numbers[c] < number))
 
-    def _after(self, position: Position, action: int) -> Position:
+    def after_on_board(self, position: Position, action: int) -> Position:
         _, numbers, one, two, mover, ply, scores, swapped = position
         assert scores is not None
         number = numbers[action]
         theirs = two if mover == 1 else one
         flips = points = 0
-        for cell in self.neighbours[action]:
+        for cell in self.neighbors[action]:
             if theirs >> cell & 1 and numbers[cell] < number:
                 flips |= 1 << cell
                 points += numbers[cell]
@@ -83,27 +83,27 @@ class CaptureSquares(ScoringGame):
         if not captured:
             return super().came_up(played)
         final = played[-1]
-        totals = self._recount(final.numbers, *kept)
+        totals = self.count_scores(final.numbers, *kept)
         winner = self.winner_by(self.with_komi(totals[0] - totals[1], final.swapped), final.swapped)
-        decided = () if winner == self._outcome(final).winner else ("captures decided",)
+        decided = () if winner == self.final_outcome(final).winner else ("captures decided",)
         return ("captures", *decided, *super().came_up(played))
 
-    def _check_shares(self, position: Position) -> None:
+    def check_shares(self, position: Position) -> None:
         """Captures move cells about, but who moved last still owns the cell he claimed."""
         if position.turns:
-            last = self.side(self._mover_at(position.turns - 1), position)
+            last = self.side(self.side_at(position.turns - 1), position)
             if not (position.one, position.two)[last - 1]:
                 raise BoardError(f"Player {last} has just claimed a cell and must own at least that one.")
 
-    def _refusal(self, position: Position, action: int) -> str:
+    def refusal_on_board(self, position: Position, action: int) -> str:
         owner = "AB"[position.owner(action) - 1]
         cell = self.texts[action]
         return f"Sorry, cell ({cell}) has already been claimed by Player {owner}. Please choose another cell."
 
-    def _write_move(self, action: int) -> str:
+    def write_move(self, action: int) -> str:
         return f"{action // self.size + 1},{action % self.size + 1}"
 
-    def _read_move(self, move: str) -> int | None:
+    def read_move(self, move: str) -> int | None:
         found = re.fullmatch(r"(\()? ?([0-9]{1,9})(?: ?, ?| )([0-9]{1,9}) ?(?(1)\))", move)
         return self._cell_named(found[2], found[3]) if found else None
 

@@ -1,7 +1,7 @@
 """Exact values in Capture Squares: a table over the sets of claimed cells; owners do not matter for what is to come.
 
-Claiming a cell gives the mover every claimed lower neighbour of it, whoever owned it before. So a cell belongs in the
-end to whoever makes the last claim among the cell itself and its higher neighbours. A cell is *settled* once all of
+Claiming a cell gives the mover every claimed lower neighbor of it, whoever owned it before. So a cell belongs in the
+end to whoever makes the last claim among the cell itself and its higher neighbors. A cell is *settled* once all of
 those are claimed: then it never changes hands again. A cell that is not settled will be decided by a later claim, and
 who owns it now changes nothing. With S the set of claimed cells and F(S) the sum of the settled numbers, a claim c
 earns its mover F(S + c) - F(S) for good, and the lead that the mover gains from S on is
@@ -32,9 +32,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pentagrid.core.deal_solver import ScoringSolver, firsts_taken, signs
+from pentagrid.core.position import Position, bits
 from pentagrid.games.capture_squares.rules import CaptureSquares
-from pentagrid.position import Position, bits
-from pentagrid.solving import ScoringSolver, firsts_taken, signs
 
 MOST_FREE = 26
 """The most free cells that a table is made for: 2^26 entries of two bytes are 128 MiB."""
@@ -104,9 +104,9 @@ class Table:
 
 
 def settling(game: CaptureSquares, numbers: tuple[int, ...]) -> list[int]:
-    """For each cell the mask of what settles it: the cell itself and its higher neighbours."""
+    """For each cell the mask of what settles it: the cell itself and its higher neighbors."""
     return [
-        1 << cell | sum(1 << near for near in game.neighbours[cell] if numbers[near] > numbers[cell])
+        1 << cell | sum(1 << near for near in game.neighbors[cell] if numbers[near] > numbers[cell])
         for cell in range(game.cell_count)
     ]
 
@@ -143,7 +143,7 @@ class CaptureSquaresSolver(ScoringSolver):
         if unsettled and self._table is not None and not self._table.claimed & ~claimed:
             lead = settled - self._table.excess(claimed)
             return margin + sign * lead, margin + sign * lead
-        falling = sorted((self.numbers[cell] for cell in bits(self.game._legal(position))), reverse=True)
+        falling = sorted((self.numbers[cell] for cell in bits(self.game.legal_on_board(position))), reverse=True)
         lead = sum(falling[::2]) - sum(falling[1::2])
         return margin + sign * lead - unsettled, margin + sign * lead + unsettled
 
@@ -221,7 +221,7 @@ def every_position(game: CaptureSquares, numbers: tuple[int, ...]) -> list[NDArr
         sums = settled @ values
         first = (excess[-1] - excess[sets]) // 2
         rows = np.empty((len(sets), 1 << k), np.uint8)
-        rows[:, 0] = first if game._mover_at(k) == 1 else excess[-1] - first - sums
+        rows[:, 0] = first if game.side_at(k) == 1 else excess[-1] - first - sums
         cell = np.argsort(sets[:, None] >> np.arange(cells) & 1, axis=1, kind="stable")[:, cells - k :]
         worth = np.take_along_axis(np.where(settled, values, 0), cell, axis=1).astype(np.uint8)
         for i in range(k):  # with the i-th cell: as without it, and its number if it is settled

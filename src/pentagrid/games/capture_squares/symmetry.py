@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pentagrid.symmetry import asking_alike, turned_alike
+from pentagrid.core.symmetry import asking_alike, turned_alike
 
 canonical = turned_alike
 same_puzzle = asking_alike

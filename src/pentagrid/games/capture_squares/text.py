@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pentagrid.core.position import Cell, Outcome, Position
+from pentagrid.core.speech import Speech
 from pentagrid.games.capture_squares.rules import CaptureSquares
-from pentagrid.position import Cell, Outcome, Position
-from pentagrid.speech import Speech
 
 
 class CaptureSquaresSpeech(Speech):

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pentagrid.core.deal_solver import margin_now
+from pentagrid.core.position import Position
+from pentagrid.core.scoring import ScoringGame
 from pentagrid.games.matrix_capture.solver import MatrixCaptureSolver, level_together, lines_left, subsets
-from pentagrid.position import Position
-from pentagrid.scoring import ScoringGame
-from pentagrid.solving import margin_now
 
 LARGEST = 5
 """On larger boards there are too many sets of lines for whole-array steps to pay."""

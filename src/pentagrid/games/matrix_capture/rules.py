@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from pentagrid.core import PIE
-from pentagrid.dice import Dice
+from pentagrid.core.game import PIE
+from pentagrid.core.position import Position, bits
+from pentagrid.core.rng import Dice
+from pentagrid.core.scoring import KOMI, ORDER, ScoringGame, in_order
 from pentagrid.errors import BoardError
-from pentagrid.position import Position, bits
-from pentagrid.scoring import KOMI, ORDER, ScoringGame, in_order
 
 LARGEST = 9
 LEAST_LINES = 3
@@ -42,22 +42,22 @@ class MatrixCapture(ScoringGame):
     def most_turns(self) -> int:
         return self.size
 
-    def _mover_at(self, turns: int) -> int:
+    def side_at(self, turns: int) -> int:
         return in_order(self.rules["order"], turns)
 
-    def _legal(self, position: Position) -> int:
+    def legal_on_board(self, position: Position) -> int:
         return self._open_cells(position.one | position.two)
 
-    def _deal(self, dice: Dice) -> tuple[int, ...]:
+    def deal_numbers(self, dice: Dice) -> tuple[int, ...]:
         return tuple(1 + dice.below(LARGEST) for _ in range(self.cell_count))
 
-    def _check_numbers(self, numbers: tuple[int, ...]) -> None:
+    def check_numbers(self, numbers: tuple[int, ...]) -> None:
         for number in numbers:
             if not 1 <= number <= LARGEST:
                 raise BoardError(f"{number} is not on a {self.title} board: the numbers are 1 to {LARGEST}.")
 
-    def _check(self, position: Position) -> None:
-        super()._check(position)
+    def check_reachable(self, position: Position) -> None:
+        super().check_reachable(position)
         taken = bits(position.one | position.two)
         for what, lines in (("row", [c // self.size for c in taken]), ("column", [c % self.size for c in taken])):
             for line in lines:
@@ -68,7 +68,7 @@ class MatrixCapture(ScoringGame):
         """Three rows and columns, unless the board is no larger: two are no more than four subtractions."""
         return self.size <= LEAST_LINES or position.turns <= self.size - LEAST_LINES
 
-    def _refusal(self, position: Position, action: int) -> str:
+    def refusal_on_board(self, position: Position, action: int) -> str:
         row, column = divmod(action, self.size)
         taken = bits(position.one | position.two)
         if action in taken:
@@ -80,10 +80,10 @@ class MatrixCapture(ScoringGame):
             f"{'have' if len(gone) > 1 else 'has'} been removed. Please choose an available cell."
         )
 
-    def _write_move(self, action: int) -> str:
+    def write_move(self, action: int) -> str:
         return f"R{action // self.size + 1}C{action % self.size + 1}"
 
-    def _read_move(self, move: str) -> int | None:
+    def read_move(self, move: str) -> int | None:
         found = re.fullmatch(r"R ?([0-9]{1,9}) ?,? ?C ?([0-9]{1,9})", move)
         return self._cell_named(found[1], found[2]) if found else None
 

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.position import Position, bits
-from pentagrid.scoring import ScoringGame
-from pentagrid.solving import ScoringSolver, margin_now
+from pentagrid.core.deal_solver import ScoringSolver, margin_now
+from pentagrid.core.position import Position, bits
+from pentagrid.core.scoring import ScoringGame
 
 FAR = 1 << 14
 """More than any lead."""
@@ -75,7 +75,7 @@ class MatrixCaptureSolver(ScoringSolver):
         self._leads: list[NDArray[np.int16]] = [np.zeros((1, 1), np.int16)]
         for k in range(1, n + 1):
             members, without = levels[k]
-            better, sign = turn_of(game._mover_at(n - k))
+            better, sign = turn_of(game.side_at(n - k))
             lead = np.full((len(members), len(members)), -sign * FAR, np.int16)
             for i in range(k):
                 rows = sign * matrix[members[:, i]]
@@ -127,7 +127,7 @@ def _left_together(game: ScoringGame, numbers: NDArray[np.int8]) -> NDArray[np.i
 def level_together(game: ScoringGame, numbers: NDArray[np.int8], k: int, below: NDArray[np.int8]) -> NDArray[np.int8]:
     """The level of k lines left made from the one of k - 1, in many deals: they lie along the last axis."""
     members, without = subsets(game.size)[1][k]
-    better, sign = turn_of(game._mover_at(game.size - k))
+    better, sign = turn_of(game.side_at(game.size - k))
     gain = np.add if sign == 1 else np.subtract
     lead = np.full((len(members), len(members), numbers.shape[2]), -127 * sign, np.int8)
     trial = np.empty(numbers.shape[2], np.int8)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pentagrid.position import Position
-from pentagrid.symmetry import orders
+from pentagrid.core.position import Position
+from pentagrid.core.symmetry import orders
 
 
 def same_puzzle(position: Position) -> tuple[object, ...]:
@@ -13,7 +13,7 @@ def same_puzzle(position: Position) -> tuple[object, ...]:
 
 def canonical(position: Position) -> tuple[object, ...]:
     """The same for positions with the same scores and the same numbers left, up to the order of rows and columns."""
-    n, legal = position.game.size, position.game._legal(position)
+    n, legal = position.game.size, position.game.legal_on_board(position)
     open_rows = [r for r in range(n) if legal >> r * n & (1 << n) - 1]
     open_columns = [c for c in range(n) if any(legal >> r * n + c & 1 for r in range(n))]
     left = [[position.numbers[r * n + c] for c in open_columns] for r in open_rows]

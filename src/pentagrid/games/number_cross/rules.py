@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from pentagrid.core import PIE
+from pentagrid.core.game import PIE
+from pentagrid.core.position import Cell, Line, Position, Touch
+from pentagrid.core.scoring import KOMI, ORDER, ScoringGame, in_order
 from pentagrid.errors import UnreadableError
-from pentagrid.position import Cell, Line, Position, Touch
-from pentagrid.scoring import KOMI, ORDER, ScoringGame, in_order
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,40 +35,40 @@ class NumberCross(ScoringGame):
         )
         """The cells of each line."""
 
-    def _count_actions(self) -> int:
+    def count_board_actions(self) -> int:
         return 2 * self.size
 
-    def _claim_rows(self) -> tuple[int, ...]:
+    def claim_rows(self) -> tuple[int, ...]:
         return (self.size, self.size)
 
     @property
     def most_turns(self) -> int:
         return 2 * self.size
 
-    def _mover_at(self, turns: int) -> int:
+    def side_at(self, turns: int) -> int:
         return in_order(self.rules["order"], turns)
 
-    def _legal(self, position: Position) -> int:
+    def legal_on_board(self, position: Position) -> int:
         return self._all & ~(position.one | position.two)
 
-    def _worth(self, numbers: tuple[int, ...], claim: int) -> int:
+    def claim_points(self, numbers: tuple[int, ...], claim: int) -> int:
         n = self.size
         return sum(numbers[claim * n : claim * n + n] if claim < n else numbers[claim - n :: n])
 
-    def worths(self, boards: NDArray[Any]) -> NDArray[Any]:
+    def points_of_claims(self, boards: NDArray[Any]) -> NDArray[Any]:
         import numpy as np
 
         grids = boards.reshape(self.size, self.size, -1)
         return np.concatenate((grids.sum(axis=1, dtype=np.int16), grids.sum(axis=0, dtype=np.int16)))
 
-    def _refusal(self, position: Position, action: int) -> str:
+    def refusal_on_board(self, position: Position, action: int) -> str:
         owner = position.owner(action)
         return f"Sorry, {self.texts[action]} has already been claimed by Player {owner}. Please choose another line."
 
-    def _write_move(self, action: int) -> str:
+    def write_move(self, action: int) -> str:
         return f"Row{action + 1}" if action < self.size else f"Col{action - self.size + 1}"
 
-    def _read_move(self, move: str) -> int | None:
+    def read_move(self, move: str) -> int | None:
         found = re.fullmatch(r"(R(?:OW)?|C(?:OL(?:UMN)?)?) ?([0-9]{1,9})", move)
         if not found:
             return None
@@ -86,7 +86,7 @@ class NumberCross(ScoringGame):
         return tuple(tuple(Cell(str(number), 0, False) for number in row) for row in position.board or ())
 
     def _lines(self, position: Position) -> tuple[Line, ...]:
-        legal = self._legal(position)
+        legal = self.legal_on_board(position)
         return tuple(
             Line(self.texts[i], position.owner(i), bool(legal >> i & 1), cells)
             for i, cells in enumerate(self.line_cells)

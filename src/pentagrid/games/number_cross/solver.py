@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pentagrid.scoring import ScoringGame
-from pentagrid.solving import LargestFirstSolver, firsts_taken, signs
+from pentagrid.core.deal_solver import LargestFirstSolver, firsts_taken, signs
+from pentagrid.core.scoring import ScoringGame
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +22,7 @@ class NumberCrossSolver(LargestFirstSolver):
 
 def firsts(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int16]:
     """Player 1's lead by his first move, komi aside: a row for each move; `boards` has a row for each cell."""
-    return firsts_taken(game.worths(boards), signs(game, 0, 2 * game.size))
+    return firsts_taken(game.points_of_claims(boards), signs(game, 0, 2 * game.size))
 
 
 SOLVER = NumberCrossSolver

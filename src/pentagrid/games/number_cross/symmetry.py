@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pentagrid.position import Position
-from pentagrid.symmetry import orders
+from pentagrid.core.position import Position
+from pentagrid.core.symmetry import orders
 
 
 def canonical(position: Position) -> tuple[object, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from pentagrid.core import PIE
-from pentagrid.position import Position
-from pentagrid.scoring import KOMI, ORDER, ScoringGame, in_order
+from pentagrid.core.game import PIE
+from pentagrid.core.position import Position
+from pentagrid.core.scoring import KOMI, ORDER, ScoringGame, in_order
 
 
 class NumberGridBattle(ScoringGame):
@@ -24,23 +24,23 @@ class NumberGridBattle(ScoringGame):
         super().__init__(size, **rules)
         self._all = (1 << self.cell_count) - 1
 
-    def _mover_at(self, turns: int) -> int:
+    def side_at(self, turns: int) -> int:
         return in_order(self.rules["order"], turns)
 
-    def _legal(self, position: Position) -> int:
+    def legal_on_board(self, position: Position) -> int:
         return self._all & ~(position.one | position.two)
 
-    def _tie_winner(self) -> int:
-        return 3 - self._mover_at(self.cell_count - 1)
+    def tie_winner(self) -> int:
+        return 3 - self.side_at(self.cell_count - 1)
 
-    def _refusal(self, position: Position, action: int) -> str:
+    def refusal_on_board(self, position: Position, action: int) -> str:
         row, column = divmod(action, self.size)
         return f"Sorry, cell ({row},{column}) has already been claimed. Please choose another cell."
 
-    def _write_move(self, action: int) -> str:
+    def write_move(self, action: int) -> str:
         return f"{action // self.size} {action % self.size}"
 
-    def _read_move(self, move: str) -> int | None:
+    def read_move(self, move: str) -> int | None:
         found = re.fullmatch(r"(\()? ?([0-9]{1,9})(?: ?, ?| )([0-9]{1,9}) ?(?(1)\))", move)
         return self._cell_named(found[2], found[3], first=0) if found else None
 

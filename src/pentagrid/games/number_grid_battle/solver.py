@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pentagrid.scoring import ScoringGame
-from pentagrid.solving import LargestFirstSolver, firsts_taken, signs
+from pentagrid.core.deal_solver import LargestFirstSolver, firsts_taken, signs
+from pentagrid.core.scoring import ScoringGame
 
 if TYPE_CHECKING:
     import numpy as np

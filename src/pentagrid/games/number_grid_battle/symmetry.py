@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pentagrid.position import Position
+from pentagrid.core.position import Position
 
 
 def canonical(position: Position) -> tuple[object, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pentagrid.position import Outcome, Position
-from pentagrid.speech import Speech
+from pentagrid.core.position import Outcome, Position
+from pentagrid.core.speech import Speech
 
 
 class NumberGridBattleSpeech(Speech):

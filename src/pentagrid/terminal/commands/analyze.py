@@ -10,20 +10,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from pentagrid.analysis import SECONDS, analyze
-from pentagrid.catalogue import game_names
-from pentagrid.dice import Dice
+from pentagrid.analysis.review import review
+from pentagrid.analysis.solver import SECONDS, analyze
+from pentagrid.core.catalog import game_names
+from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, shown
-from pentagrid.match import Match
-from pentagrid.record import Record
-from pentagrid.review import review
-from pentagrid.terminal import screen
-from pentagrid.terminal.patience import patience
-from pentagrid.terminal.report import as_json, told, told_review
-from pentagrid.terminal.savefile import read_file
-from pentagrid.terminal.screen import say
-from pentagrid.terminal.setup import add_position_options, dealt, played, split_moves
-from pentagrid.terminal.table import speech_of
+from pentagrid.play.match import Match
+from pentagrid.play.record import Record
+from pentagrid.terminal import output as screen
+from pentagrid.terminal.analysis_text import as_json, told, told_review
+from pentagrid.terminal.game_options import add_position_options, dealt, played, split_moves
+from pentagrid.terminal.line_game import speech_for_record
+from pentagrid.terminal.output import say
+from pentagrid.terminal.progress_bar import patience
+from pentagrid.terminal.saved_games import read_file
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="the deal, where no --board is given")
     parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="the longest search (default 5)")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
-    parser.add_argument("--no-color", action="store_true", help="no colours")
+    parser.add_argument("--no-color", action="store_true", help="no colors")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(as_json(analysis, match.moves, found, match.outcome))
         return 0
-    speech = speech_of(record, screen.painter(screen.wants_colour(args.no_color)))
+    speech = speech_for_record(record, screen.painter(screen.wants_color(args.no_color)))
     if found is not None:
         say(
             [

@@ -12,15 +12,15 @@ import argparse
 import json
 from pathlib import Path
 
-from pentagrid.catalogue import find
-from pentagrid.crew import check_workers
+from pentagrid.core.catalog import find
 from pentagrid.errors import OptionError
-from pentagrid.files import write_atomically
-from pentagrid.players import usages
-from pentagrid.terminal.patience import patience
-from pentagrid.terminal.program import program
-from pentagrid.terminal.screen import say
-from pentagrid.terminal.setup import add_variant_options, checked, chosen_rules, rule_words
+from pentagrid.play.players import usages
+from pentagrid.terminal.game_options import add_variant_options, checked, chosen_rules, rule_words
+from pentagrid.terminal.output import say
+from pentagrid.terminal.progress_bar import patience
+from pentagrid.terminal.suggestions import program
+from pentagrid.util.files import write_atomically
+from pentagrid.util.workers import check_workers
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -39,13 +39,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from pentagrid.arena.measures import as_json
-    from pentagrid.arena.page import page
-    from pentagrid.arena.plan import make_plan, names_of
-    from pentagrid.arena.report import told
-    from pentagrid.arena.running import run as play
+    from pentagrid.arena.plan import names_of, plan_tournament
+    from pentagrid.arena.report_html import page
+    from pentagrid.arena.report_table import told
+    from pentagrid.arena.tournament import run as play
 
     rules = _rules(args, names_of(args.game))
-    plan = make_plan(args.players, args.game, args.games, args.seed, args.turn_seconds, args.size, rules)
+    plan = plan_tournament(args.players, args.game, args.games, args.seed, args.turn_seconds, args.size, rules)
     check_workers(args.workers)
     path = args.out or Path(f"{plan.name()}.jsonl")
     with patience(f"{plan.total} games") as (stop, progress):

@@ -12,11 +12,11 @@ import sys
 import textwrap
 from pathlib import Path
 
-from pentagrid.catalogue import load
+from pentagrid.core.catalog import load
 from pentagrid.errors import OptionError
 from pentagrid.terminal.extras import needs
-from pentagrid.terminal.patience import patience
-from pentagrid.terminal.screen import say
+from pentagrid.terminal.output import say
+from pentagrid.terminal.progress_bar import patience
 
 DIFFERS = 1
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError(f"--games {args.games} cannot be; it is 1 to 10000000.")
     game = load(args.game)
     with needs("envs"):
-        from pentagrid.envs.audit import KINDS, audit, environment
+        from pentagrid.audit.checks import KINDS, audit, environment
     sys.path.insert(0, str(Path.cwd()))
     make = environment(args.env)
     with patience("Playing") as (stop, progress):

@@ -12,11 +12,11 @@ import argparse
 import json
 from pathlib import Path
 
-from pentagrid.catalogue import find
-from pentagrid.terminal.counting import PAUSED, add_places, check_plot, engine_for, notes_folder
-from pentagrid.terminal.patience import patience
-from pentagrid.terminal.screen import say, wrapped
-from pentagrid.terminal.setup import add_game
+from pentagrid.core.catalog import find
+from pentagrid.terminal.census_options import PAUSED, add_places, check_plot, engine_for, notes_folder
+from pentagrid.terminal.game_options import add_game
+from pentagrid.terminal.output import say, wrapped
+from pentagrid.terminal.progress_bar import patience
 
 DEALS = 1000
 
@@ -33,9 +33,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from pentagrid.lab.advice import ROWS, accuracy, as_json, recommendation, table
-    from pentagrid.lab.balance import make_balance, standings
-    from pentagrid.lab.census import run as count
+    from pentagrid.fairness.advice import ROWS, accuracy, as_json, recommendation, table
+    from pentagrid.fairness.balance import make_balance, standings
+    from pentagrid.fairness.census import run as count
 
     if args.plot is not None:
         check_plot(args.plot)
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         say([f"{title}: {len(rows)} ways to play it, {balance.deals:,} deals each; {accuracy(balance)}.", ""])
         say([*table(rows, None if args.all else ROWS), "", *wrapped(recommendation(balance, rows))])
     if args.plot is not None:
-        from pentagrid.lab.plots import balance_figure, save
+        from pentagrid.fairness.plots import balance_figure, save
 
         save(balance_figure(balance, rows), args.plot)
     return 0

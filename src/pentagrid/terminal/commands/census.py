@@ -12,12 +12,12 @@ import json
 from pathlib import Path
 from time import perf_counter
 
-from pentagrid.handicap import FAIR
-from pentagrid.players import usages
-from pentagrid.terminal.counting import PAUSED, add_places, check_plot, engine_for, notes_folder
-from pentagrid.terminal.patience import patience
-from pentagrid.terminal.screen import can_show, say
-from pentagrid.terminal.setup import add_game, add_variant_options, chosen_game
+from pentagrid.analysis.komi import FAIR
+from pentagrid.play.players import usages
+from pentagrid.terminal.census_options import PAUSED, add_places, check_plot, engine_for, notes_folder
+from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
+from pentagrid.terminal.output import can_show, say
+from pentagrid.terminal.progress_bar import patience
 
 DEALS = 10_000
 
@@ -46,11 +46,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from pentagrid.lab.census import make_plan
-    from pentagrid.lab.census import run as count
-    from pentagrid.lab.summary import BLOCKS, PLAIN, as_csv, as_json, told
+    from pentagrid.fairness.census import plan_census
+    from pentagrid.fairness.census import run as count
+    from pentagrid.fairness.summary import BLOCKS, PLAIN, as_csv, as_json, told
 
-    plan = make_plan(
+    plan = plan_census(
         chosen_game(args),
         None if args.all else DEALS if args.deals is None else args.deals,
         args.seed,
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         say([*told(plan, found, BLOCKS if can_show(BLOCKS) else PLAIN), "", f"  {spent:.1f} s."])
     if args.plot is not None:
-        from pentagrid.lab.plots import census_figure, save
+        from pentagrid.fairness.plots import census_figure, save
 
         save(census_figure(plan, found), args.plot)
     return 0

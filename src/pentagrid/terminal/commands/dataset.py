@@ -1,4 +1,4 @@
-"""Make a data set of positions labelled with the exact value of every move.
+"""Make a data set of positions labeled with the exact value of every move.
 
 As many of each phase and difficulty as there can be, no symmetric copies, split by deal. Beside the file goes a short
 description of it (*.md). With --komi fair each deal has the komi that its exact value asks for. Parquet needs the extra
@@ -11,15 +11,15 @@ import argparse
 import json
 from pathlib import Path
 
-from pentagrid.dice import Dice
+from pentagrid.analysis.komi import FAIR
+from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError
-from pentagrid.files import write_atomically
-from pentagrid.handicap import FAIR
 from pentagrid.terminal.extras import needs
-from pentagrid.terminal.patience import patience
-from pentagrid.terminal.savefile import check_folder
-from pentagrid.terminal.screen import say
-from pentagrid.terminal.setup import add_game, add_variant_options, chosen_game
+from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
+from pentagrid.terminal.output import say
+from pentagrid.terminal.progress_bar import patience
+from pentagrid.terminal.saved_games import check_folder
+from pentagrid.util.files import write_atomically
 
 MOST = 10_000_000
 
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if path.suffix == ".parquet":
         with needs("dataset"):
             import pyarrow  # noqa: F401
-    from pentagrid.arena.dataset import card, make
+    from pentagrid.llm.dataset import card, make
 
     with patience("Positions") as (stop, progress):
         made = make(game, args.positions, Dice(args.seed).seed, progress, stop, args.komi == FAIR)

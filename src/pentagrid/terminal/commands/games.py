@@ -6,9 +6,9 @@ import argparse
 import time
 
 from pentagrid.errors import PentagridError
-from pentagrid.record import Record
-from pentagrid.terminal.savefile import read_file, saved_games, state_folder
-from pentagrid.terminal.screen import harmless
+from pentagrid.play.record import Record
+from pentagrid.terminal.output import harmless
+from pentagrid.terminal.saved_games import read_file, saved_games, state_folder
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -1,7 +1,7 @@
 """Serve the games to agents over the Model Context Protocol, on standard input and output.
 
 An agent's program starts this command and calls its tools: list_games, rules, start_game, see, move, resign, and with
---analysis also analyse. Needs the extra "mcp".
+--analysis also analyze. Needs the extra "mcp".
 """
 
 from __future__ import annotations
@@ -17,6 +17,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     with needs("mcp"):
-        from pentagrid.arena.tools import run as serve
+        from pentagrid.llm.mcp import run as serve
     serve(args.analysis)
     return 0

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import argparse
 
-from pentagrid.dice import Dice, fresh_seed
+from pentagrid.analysis.komi import FAIR
+from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import OptionError, shown
-from pentagrid.handicap import FAIR
-from pentagrid.match import Seat, check_name, check_names, check_turn_seconds
-from pentagrid.players import HUMAN, make, usages
-from pentagrid.terminal import screen
-from pentagrid.terminal.setup import add_game, add_position_options, dealt, played, split_moves
-from pentagrid.terminal.sitting import Sitting
+from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
+from pentagrid.play.players import HUMAN, make, usages
+from pentagrid.terminal import output as screen
+from pentagrid.terminal.game_options import add_game, add_position_options, dealt, played, split_moves
+from pentagrid.terminal.series import Series
 
 FIRST_STREAM = 1 << 32
 """The stream of a seed that decides who begins."""
@@ -33,7 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--turn-seconds", type=float, metavar="S", help="a time limit for each turn")
     parser.add_argument("--save", metavar="FILE", help="keep the game in FILE instead of the state folder")
     parser.add_argument("--values", action="store_true", help="show the value of each move beside the board")
-    parser.add_argument("--no-color", action="store_true", help="no colours")
+    parser.add_argument("--no-color", action="store_true", help="no colors")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         people = people[1], people[0]
     if args.turn_seconds is not None:
         check_turn_seconds(args.turn_seconds)
-    Sitting(
+    Series(
         start.game,
         people,
         seed=seed,
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         turn_seconds=args.turn_seconds,
         save=args.save,
         values=args.values,
-        paint=screen.painter(screen.wants_colour(args.no_color)),
+        paint=screen.painter(screen.wants_color(args.no_color)),
     ).begin(moves)
     return 0
 

@@ -13,21 +13,21 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from pentagrid.catalogue import load
-from pentagrid.core import Game
-from pentagrid.dice import Dice, fresh_seed
+from pentagrid.analysis.komi import FAIR
+from pentagrid.core.catalog import load
+from pentagrid.core.game import Game
+from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import OptionError
-from pentagrid.files import write_atomically
-from pentagrid.handicap import FAIR
-from pentagrid.terminal import screen
-from pentagrid.terminal.patience import patience
-from pentagrid.terminal.savefile import check_folder
-from pentagrid.terminal.screen import say
-from pentagrid.terminal.setup import add_variant_options, chosen_game
+from pentagrid.terminal import output as screen
+from pentagrid.terminal.game_options import add_variant_options, chosen_game
+from pentagrid.terminal.output import say
+from pentagrid.terminal.progress_bar import patience
+from pentagrid.terminal.saved_games import check_folder
+from pentagrid.util.files import write_atomically
 
 if TYPE_CHECKING:
-    from pentagrid.lab.puzzles import Puzzle
-    from pentagrid.terminal.lines import Lines
+    from pentagrid.puzzles.puzzle import Puzzle
+    from pentagrid.terminal.input import LineInput
 
 DIFFICULTY = 3
 VARIANT = ("size", "komi", "rule")
@@ -49,7 +49,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--generate", type=int, metavar="N", help="make a set of N puzzles, in the file --out")
     parser.add_argument("--solution", action="store_true", help="with --json: also the answer and how it goes on")
     parser.add_argument("--out", type=Path, metavar="FILE", help="with --generate: a name that ends in .jsonl")
-    parser.add_argument("--no-color", action="store_true", help="no colours")
+    parser.add_argument("--no-color", action="store_true", help="no colors")
     parser.set_defaults(not_of_a_game=("streaks",))
 
 
@@ -89,7 +89,7 @@ def _refuse(args: argparse.Namespace, why: str, *names: str) -> None:
 
 def _puzzle(args: argparse.Namespace, seed: int, day: date) -> Puzzle:
     """The puzzle that the options ask for. Raises `OptionError`."""
-    from pentagrid.lab import puzzles
+    from pentagrid.puzzles import puzzle as puzzles
 
     if args.daily:
         _refuse(args, "with --daily, which is the same for everyone", "difficulty", *VARIANT)
@@ -113,8 +113,8 @@ def _seed(args: argparse.Namespace) -> int:
 
 
 def _print(args: argparse.Namespace) -> int:
-    from pentagrid.lab.puzzle_lines import main_line
-    from pentagrid.lab.puzzle_sets import row
+    from pentagrid.puzzles.playouts import main_line
+    from pentagrid.puzzles.sets import row
 
     day = today()
     puzzle = _puzzle(args, _seed(args), day)
@@ -130,7 +130,7 @@ def _print(args: argparse.Namespace) -> int:
 
 
 def _generate(args: argparse.Namespace) -> int:
-    from pentagrid.lab.puzzle_sets import generate
+    from pentagrid.puzzles.sets import generate
 
     _refuse(args, "with --generate", "daily", "solution")
     path: Path | None = args.out
@@ -164,17 +164,17 @@ def _generate(args: argparse.Namespace) -> int:
 
 def _sit(args: argparse.Namespace) -> int:
     """Put one puzzle, and on a terminal offer another until nobody wants one."""
-    from pentagrid.terminal.lines import Lines
-    from pentagrid.terminal.puzzle_table import PuzzleTable
+    from pentagrid.terminal.input import LineInput
+    from pentagrid.terminal.line_game import LeaveError
+    from pentagrid.terminal.line_puzzle import LinePuzzle
     from pentagrid.terminal.streaks import StreakFile
-    from pentagrid.terminal.table import LeaveError
 
-    lines, file = Lines(), StreakFile()
-    paint = screen.painter(screen.wants_colour(args.no_color))
+    lines, file = LineInput(), StreakFile()
+    paint = screen.painter(screen.wants_color(args.no_color))
     first, day, number = _seed(args), today(), 0
     while True:
         puzzle = _puzzle(args, first if number == 0 else Dice(first, number).next() >> 32, day)
-        table = PuzzleTable(puzzle, day if args.daily else None, lines, file, paint)
+        table = LinePuzzle(puzzle, day if args.daily else None, lines, file, paint)
         try:
             table.play()
         except LeaveError:
@@ -188,7 +188,7 @@ def _sit(args: argparse.Namespace) -> int:
         number += 1
 
 
-def _another(lines: Lines) -> bool:
+def _another(lines: LineInput) -> bool:
     print()
     while True:
         line = lines.ask("Another puzzle? (Enter or y: yes, n: no):")

@@ -8,24 +8,24 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from pentagrid.terminal import screen
-from pentagrid.terminal.lines import Lines
-from pentagrid.terminal.savefile import read_file
-from pentagrid.terminal.screen import say
-from pentagrid.terminal.table import speech_of
+from pentagrid.terminal import output as screen
+from pentagrid.terminal.input import LineInput
+from pentagrid.terminal.line_game import speech_for_record
+from pentagrid.terminal.output import say
+from pentagrid.terminal.saved_games import read_file
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a record file")
     parser.add_argument("--step", action="store_true", help="wait for Enter before each move")
-    parser.add_argument("--no-color", action="store_true", help="no colours")
+    parser.add_argument("--no-color", action="store_true", help="no colors")
 
 
 def run(args: argparse.Namespace) -> int:
     record = read_file(args.file)
     match = record.match
-    speech = speech_of(record, screen.painter(screen.wants_colour(args.no_color)), people=())
-    lines = Lines()
+    speech = speech_for_record(record, screen.painter(screen.wants_color(args.no_color)), people=())
+    lines = LineInput()
     position = match.start
     say(speech.welcome(position))
     say(_notes(match.notes.get(0)))
@@ -50,7 +50,7 @@ def _notes(note: str | None) -> list[str]:
     return [f"  ({note})"] if note else []
 
 
-def _go_on(lines: Lines) -> bool:
+def _go_on(lines: LineInput) -> bool:
     print("\nEnter for the next move, q to leave:", end=" ", flush=True)
     line = lines.read()
     if line is None or not lines.is_terminal:

@@ -7,17 +7,17 @@ import sys
 from pathlib import Path
 
 from pentagrid.errors import OptionError, PentagridError, shown
-from pentagrid.players import PROGRAM
-from pentagrid.terminal import screen
-from pentagrid.terminal.savefile import SaveFile, read_file, saved_games
-from pentagrid.terminal.sitting import Sitting
+from pentagrid.play.players import PROGRAM
+from pentagrid.terminal import output as screen
+from pentagrid.terminal.saved_games import SaveFile, read_file, saved_games
+from pentagrid.terminal.series import Series
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a record file")
     parser.add_argument("--programs", action="store_true", help="start the outside programs that FILE names as players")
     parser.add_argument("--values", action="store_true", help="show the value of each move beside the board")
-    parser.add_argument("--no-color", action="store_true", help="no colours")
+    parser.add_argument("--no-color", action="store_true", help="no colors")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,9 +32,9 @@ def run(args: argparse.Namespace) -> int:
     if named and not args.programs:
         raise OptionError(f"{path} would start {shown(named[0])}; if that is what you want, add --programs.")
     match = record.match
-    paint = screen.painter(screen.wants_colour(args.no_color))
+    paint = screen.painter(screen.wants_color(args.no_color))
     game, seconds = match.start.game, match.turn_seconds
-    sitting = Sitting(game, match.seats, seed=match.seed, turn_seconds=seconds, values=args.values, paint=paint)
+    sitting = Series(game, match.seats, seed=match.seed, turn_seconds=seconds, values=args.values, paint=paint)
     sitting.run(record, file)
     return 0
 

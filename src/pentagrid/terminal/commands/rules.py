@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from pentagrid.rulebook import rules_of
-from pentagrid.terminal.screen import is_terminal
-from pentagrid.terminal.setup import add_game
+from pentagrid.core.rulebook import rules_of
+from pentagrid.terminal.game_options import add_game
+from pentagrid.terminal.output import is_terminal
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Play and analyse in the browser: a server for this machine, or for a club.
+"""Play and analyze in the browser: a server for this machine, or for a club.
 
 Games are kept in a file in your data folder unless --database names another place. Only this machine can connect
 unless --host says otherwise; behind a name of your own, put a server that speaks HTTPS in front.

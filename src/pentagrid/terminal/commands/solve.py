@@ -8,17 +8,17 @@ from __future__ import annotations
 import argparse
 from time import perf_counter
 
-from pentagrid.analysis import SECONDS, Solver
-from pentagrid.dice import Dice
+from pentagrid.analysis.sentences import result, sentence
+from pentagrid.analysis.solver import SECONDS, Solver
+from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError
-from pentagrid.match import Match
-from pentagrid.record import Record
-from pentagrid.terminal import screen
-from pentagrid.terminal.patience import patience
-from pentagrid.terminal.screen import joined, say, wrapped
-from pentagrid.terminal.setup import add_deal_options, add_game, dealt
-from pentagrid.terminal.table import speech_of
-from pentagrid.words import result, sentence
+from pentagrid.play.match import Match
+from pentagrid.play.record import Record
+from pentagrid.terminal import output as screen
+from pentagrid.terminal.game_options import add_deal_options, add_game, dealt
+from pentagrid.terminal.line_game import speech_for_record
+from pentagrid.terminal.output import joined, say, wrapped
+from pentagrid.terminal.progress_bar import patience
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -26,14 +26,14 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_deal_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="the deal, where no --board is given")
     parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="the longest search (default 5)")
-    parser.add_argument("--no-color", action="store_true", help="no colours")
+    parser.add_argument("--no-color", action="store_true", help="no colors")
 
 
 def run(args: argparse.Namespace) -> int:
     if not 0 < args.seconds <= 86400:
         raise OptionError(f"--seconds {args.seconds:g} cannot be; it is more than 0 and up to 86400.")
     start = dealt(args, Dice(args.seed).seed)
-    speech = speech_of(Record(Match(start)), screen.painter(screen.wants_colour(args.no_color)))
+    speech = speech_for_record(Record(Match(start)), screen.painter(screen.wants_color(args.no_color)))
     say([*speech.board(start), ""])
     began = perf_counter()
     solver = Solver(start)

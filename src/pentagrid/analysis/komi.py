@@ -1,0 +1,55 @@
+"""Handicaps that make a deal as close as can be, and games whose every deal has one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pentagrid.analysis.solver import analyze
+from pentagrid.core.catalog import load
+from pentagrid.core.game import Game
+from pentagrid.core.position import Position
+from pentagrid.core.rng import Dice
+from pentagrid.errors import OptionError
+
+FAIR = "fair"
+TOSS_STREAM = 1 << 33
+"""The stream of a seed that decides to which side of a deal's value its fair komi lies."""
+
+
+def fair_komi(position: Position, seed: int) -> str:
+    """The komi that leaves half a point between the players: just below or just above the value, by the seed's toss.
+
+    The value is that of the deal without komi and without swapping, so that under the pie rule too there is a first
+    move that leaves half a point. Raises `OptionError` if it is not known exactly.
+    """
+    game = position.game
+    plain = type(game)(game.size, **{**game.rules, "komi": "0", "pie": "off"})
+    margin = analyze(plain.opening(position.numbers)).value.margin
+    if margin is None:
+        raise OptionError(f"There is no fair komi: the exact value of this {position.game.title} deal is not known.")
+    return f"{margin + (0.5 if Dice(seed, TOSS_STREAM).below(2) else -0.5):g}"
+
+
+def with_fair_komi(game: Game, position: Position, seed: int) -> Game:
+    """The same game with the komi that is fair for a deal of it."""
+    return type(game)(game.size, **{**game.rules, "komi": fair_komi(position, seed)})
+
+
+def chosen_rules(game: Game, fair: bool) -> dict[str, str]:
+    """The rule options that are not at their default, a komi that is fair for each deal among them."""
+    return {**game.chosen_rules, **({"komi": FAIR} if fair else {})}
+
+
+def load_fair(name: str, size: int | None, rules: Mapping[str, str]) -> tuple[Game, bool]:
+    """The game with these options, and whether its komi is `fair`, to be set for each deal. Raises `OptionError`."""
+    fair = rules.get("komi") == FAIR
+    return load(name, size, **({**rules, "komi": "0"} if fair else rules)), fair
+
+
+def deal(game: Game, seed: int, fair: bool, board: str | None = None) -> Position:
+    """The deal of a seed or of a board, where it is wanted with the komi that is fair for it.
+
+    Raises `OptionError` or `BoardError`.
+    """
+    start = game.deal(seed) if board is None else game.read(board)
+    return with_fair_komi(game, start, seed).opening(start.numbers) if fair else start

@@ -1,0 +1,66 @@
+"""Blunders of a tournament, each with the whole game it happened in."""
+
+from __future__ import annotations
+
+from html import escape
+from urllib.parse import quote
+
+from pentagrid.analysis.sentences import listed, result
+from pentagrid.analysis.solver import solver_of
+from pentagrid.arena.measures import Blunder
+from pentagrid.arena.plan import TournamentPlan
+from pentagrid.arena.rounds import PlayedGame, match_of_row
+from pentagrid.core.catalog import part
+from pentagrid.core.game import Game
+from pentagrid.core.rulebook import options_of
+from pentagrid.play.record import Record, write
+
+
+def record_of(plan: TournamentPlan, row: PlayedGame) -> Record:
+    """A game of the tournament as a record that every command reads."""
+    return Record(match_of_row(plan, row))
+
+
+def headline(blunder: Blunder) -> str:
+    """A blunder in a few words."""
+    move = blunder.row.moves[blunder.number]
+    cost = "threw a won game away" if blunder.lost_the_win else f"gave away {blunder.regret}"
+    return f"{blunder.player}: {move} at move {blunder.number + 1} {cost}"
+
+
+def _options(game: Game) -> str:
+    return f" ({', '.join(options_of(game))})" if options_of(game) else ""
+
+
+def section(plan: TournamentPlan, blunder: Blunder, anchor: str) -> str:
+    """The blunder as a part of the page: the board before it, what would have been best, all moves, the record."""
+    row = blunder.row
+    record = record_of(plan, row)
+    match = record.match
+    position = match.start
+    for action in match.actions[: blunder.number]:
+        position = position.play(action)
+    analysis = solver_of(position).analyze(position)
+    made = next(option for option in analysis.options if option.action == match.actions[blunder.number])
+    speech = part(row.game, "text").SPEECH(position.game)
+    board = "\n".join(line for line in speech.updated(position) if line.strip())
+    best = listed([option.move for option in analysis.best][:4])
+    moves = []
+    for number, move in enumerate(match.moves):
+        behind = number - row.opening
+        cost = row.regrets[behind] if 0 <= behind < len(row.regrets) else 0
+        text = f"{escape(move)}<sup>−{cost}</sup>" if cost else escape(move)
+        kind = "opening" if behind < 0 else "blunder" if number == blunder.number else ""
+        moves.append(f'<li class="{kind}">{text}</li>')
+    file = f"{row.game}-{anchor}.pentagrid"
+    data = f"data:text/plain;charset=utf-8,{quote(write(record))}"
+    return f"""<section class="replay" id="{anchor}">
+<h4>{escape(headline(blunder))}</h4>
+<p>{escape(match.start.game.title)}{escape(_options(match.start.game))}, deal {row.deal}:
+{escape(row.one)} as Player 1 against {escape(row.two)} as Player 2. Before the move:
+{escape(result(analysis.value))} under best play. Best was {escape(best)}; after {escape(made.move)},
+{escape(result(made))}.</p>
+<div class="two"><pre>{escape(board)}</pre><ol class="moves">{"".join(moves)}</ol></div>
+<p><a href="{data}" download="{file}">Record file</a>: <code>pentagrid replay {file} --step</code>,
+<code>pentagrid analyze {file}</code>. <a href="#top">Back</a></p>
+</section>"""

@@ -1,0 +1,44 @@
+"""A tournament on all cores: the same results in the same order whatever their number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from pentagrid.arena.plan import Round, TournamentPlan
+from pentagrid.arena.results import Results
+from pentagrid.arena.rounds import PlayedGame, play_round
+from pentagrid.util.workers import check_workers, together
+
+BATCH_GAMES = 64
+"""About so many games are sent to a worker at once."""
+
+
+def run(
+    plan: TournamentPlan,
+    path: Path,
+    workers: int | None = None,
+    progress: Callable[[float], None] = lambda share: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Results:
+    """Play what is missing of a tournament, and write every game down as it ends.
+
+    Returns early when `stop` says so; the same call goes on from there. Raises `OptionError`.
+    """
+    results = Results(path, plan)
+    try:
+        missing = results.missing()
+        count = check_workers(workers)
+        size = 1 if count == 1 else max(1, BATCH_GAMES // max(1, 2 * len(plan.pairs)))
+        batches = [tuple(missing[i : i + size]) for i in range(0, len(missing), size)]
+        for rows in together(partial(_play_batch, plan), batches, count if len(batches) > 1 else 1, stop):
+            results.add(rows)
+            progress(len(results.rows) / plan.total)
+    finally:
+        results.close()
+    return results
+
+
+def _play_batch(plan: TournamentPlan, batch: tuple[Round, ...]) -> list[PlayedGame]:
+    return [row for which in batch for row in play_round(plan, which)]

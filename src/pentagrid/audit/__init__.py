@@ -1,0 +1,1 @@
+"""Checks environments that other people wrote against the rules."""

@@ -1,0 +1,168 @@
+"""What is said at the table: the lines that every game has, each in its own words.
+
+A game's `text.py` fills in a `Speech`; the terminal prints what it returns, line by line.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Container, Sequence
+from typing import ClassVar
+
+from pentagrid.core.game import Game
+from pentagrid.core.position import Outcome, Position
+
+Paint = Callable[[str, int], str]
+"""Colors a piece of text for its owner (1, 2, or 0 for what is out of play); plain where there is no color."""
+
+
+def plain(text: str, owner: int) -> str:
+    """No color at all."""
+    return text
+
+
+class Speech(ABC):
+    """The words of one game, for two players, some of whom are people and are spoken to as such."""
+
+    marks: ClassVar[tuple[str, str]] = ("X", "O")
+
+    def __init__(
+        self,
+        game: Game,
+        names: tuple[str, str] = ("", ""),
+        people: Container[int] = (1, 2),
+        paint: Paint = plain,
+    ) -> None:
+        self.game = game
+        self.names = names
+        self.people = people
+        self.paint = paint
+        self.secret: str | None = None
+        """A move that no example may be: the answer to a puzzle."""
+
+    def example(self, position: Position) -> str:
+        """A possible move, for a prompt."""
+        return self.game.example(position, self.secret)
+
+    def name(self, seat: int) -> str:
+        """A player by name, or by seat if he gave none."""
+        return self.names[seat - 1] or f"Player {seat}"
+
+    def marked(self, seat: int) -> str:
+        """A player with his mark: 'Player 1 (X)'."""
+        return f"{self.name(seat)} ({self.mark(seat)})"
+
+    def mark(self, seat: int) -> str:
+        """A player's mark, in his color."""
+        return self.paint(self.marks[seat - 1], seat)
+
+    def you(self, seat: int) -> str:
+        """The one who moved, at the head of a sentence."""
+        return "You" if seat in self.people else self.name(seat)
+
+    def your(self, seat: int) -> str:
+        """The one who moved, as an owner at the head of a sentence."""
+        return "Your" if seat in self.people else f"{self.name(seat)}'s"
+
+    def scores(self, position: Position) -> list[str]:
+        """Both scores, a line each: 'Player 1 (X): 9'."""
+        return [f"{self.marked(seat)}: {score}" for seat, score in enumerate(position.scores or (), 1)]
+
+    def standing(self, position: Position) -> list[str]:
+        """Whose points are whose, a short line each, the komi named: 'Player 2: 16 + 4.5 komi'."""
+        komi, seat = getattr(self.game, "komi", 0), self.game.side(2, position)
+        return [
+            f"{self.name(i)}: {score}"
+            + (f" {'-' if komi < 0 else '+'} {abs(komi):g} komi" if komi and i == seat else "")
+            for i, score in enumerate(position.scores or (), 1)
+        ]
+
+    def told(self, before: Position, action: int, after: Position) -> str:
+        """A turn in a sentence or two that can be followed by ear: what it does, and the points behind it."""
+        told = f"{self.name(before.mover)} {self.deed(before, action, after)}."
+        if after.scores is None:
+            return told
+        points = " and ".join(line.replace(": ", " has ", 1) for line in self.standing(after))
+        return f"{told} {points}."
+
+    def gist(self, outcome: Outcome) -> str:
+        """What a line that ends like this is about, in a sentence, where its moves do not show it; else nothing."""
+        return ""
+
+    # What the table says, whatever the rule options: it calls the game's own words -----------------------
+
+    def said(self, before: Position, action: int, after: Position) -> list[str]:
+        """What is said of a turn just made."""
+        if action != self.game.swap_action:
+            return self.made(before, action, after)
+        mover, other = self.name(before.mover), self.name(3 - before.mover)
+        return [f"{mover} swaps: what {other} has is now {mover}'s, and {other} plays the other side."]
+
+    def updated(self, position: Position) -> list[str]:
+        """The board and both scores after a turn, and the komi beside them."""
+        return [*self.update(position), *self.komi(position)]
+
+    def komi(self, position: Position) -> list[str]:
+        """Who receives points beyond the score, and the totals with them; nothing where there is no komi."""
+        komi = getattr(self.game, "komi", 0)
+        if not komi or position.scores is None:
+            return []
+        seat = self.game.side(2, position)
+        totals = list(map(float, position.scores))
+        totals[seat - 1] += komi
+        told = ", ".join(f"{self.name(i)} {total:g}" for i, total in enumerate(totals, 1))
+        return [f"Komi for {self.name(seat)}: {komi:g} (with it: {told})"]
+
+    # The game's own words -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def welcome(self, position: Position) -> list[str]:
+        """The lines that open a game, with the board."""
+
+    @abstractmethod
+    def board(self, position: Position) -> list[str]:
+        """The board drawn as the rule text draws it."""
+
+    @abstractmethod
+    def turn(self, position: Position) -> list[str]:
+        """What is said before the prompt."""
+
+    @abstractmethod
+    def prompt(self, position: Position) -> str:
+        """The line that asks for a move, without the blank behind it."""
+
+    @abstractmethod
+    def made(self, before: Position, action: int, after: Position) -> list[str]:
+        """What is said of a move just made."""
+
+    def deed(self, before: Position, action: int, after: Position) -> str:
+        """What a move does, to be said behind its player's name: 'takes 7 at R2C3'."""
+        return f"plays {self.game.texts[action]}"
+
+    @abstractmethod
+    def update(self, position: Position) -> list[str]:
+        """The board and both scores after a turn."""
+
+    @abstractmethod
+    def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
+        """The lines that end a game decided on the board."""
+
+    def edges(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What stands beside the rows and above the columns of a drawn board, as moves name them; nothing where the
+        lines have names of their own."""
+        numbers = tuple(str(number) for number in range(1, self.game.size + 1))
+        return numbers, numbers
+
+    def phase(self, position: Position) -> str:
+        """A part of the game with rules of its own, if this position is in one: what it is and what is done in it."""
+        return ""
+
+    def forfeit(self, outcome: Outcome) -> list[str]:
+        """The lines that end a game decided away from the board."""
+        loser, winner = self.name(3 - outcome.winner), self.name(outcome.winner)
+        why = {
+            "time": f"Time is up, {loser}.",
+            "resign": f"{loser} resigns.",
+            "illegal": f"{loser} would not make a legal move.",
+        }[outcome.reason]
+        return [why, "", f"{winner} wins!"]

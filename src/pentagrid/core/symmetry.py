@@ -1,0 +1,51 @@
+"""The eight ways to turn and mirror a square board. A game's `symmetry.py` says which positions are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain, groupby, permutations, product
+from typing import Any
+
+from pentagrid.core.position import Position
+
+
+@cache
+def turns(n: int) -> tuple[tuple[int, ...], ...]:
+    """The eight symmetries of an N x N board: each tells for every cell which one comes to lie there."""
+    found = []
+    here = tuple(range(n * n))
+    for _ in range(2):
+        for _ in range(4):
+            found.append(here)
+            here = tuple(here[(n - 1 - c) * n + r] for r in range(n) for c in range(n))
+        here = tuple(here[r * n + n - 1 - c] for r in range(n) for c in range(n))
+    return tuple(found)
+
+
+def least_turn(values: tuple[object, ...], n: int) -> tuple[object, ...]:
+    """The smallest of what a board's values become under its eight symmetries: the same for symmetric boards."""
+    return min(tuple(values[cell] for cell in turn) for turn in turns(n))
+
+
+def orders(keys: Sequence[Any]) -> Iterator[tuple[int, ...]]:
+    """All orders of some things in which their keys rise: just one where no two keys are equal."""
+    rising = sorted(range(len(keys)), key=keys.__getitem__)
+    equal = [tuple(group) for _, group in groupby(rising, key=keys.__getitem__)]
+    return (tuple(chain(*parts)) for parts in product(*map(permutations, equal)))
+
+
+def turned_alike(position: Position) -> tuple[object, ...]:
+    """The same for positions that differ only by a symmetry of the board."""
+    return position.ply, _least_board(position)
+
+
+def asking_alike(position: Position) -> tuple[object, ...]:
+    """The same for positions that ask the same: whoever is to move, and the board up to a symmetry."""
+    return position.mover, _least_board(position)
+
+
+def _least_board(position: Position) -> tuple[object, ...]:
+    numbers = position.numbers or (0,) * position.game.cell_count
+    cells = tuple((number, position.owner(i)) for i, number in enumerate(numbers))
+    return least_turn(cells, position.game.size)

@@ -1,0 +1,110 @@
+"""A position as arrays: what an agent observes, and which actions are legal.
+
+An observation is one row of whole numbers, from the side of one player:
+
+    numbers of the cells | own claims (0/1) | the other's claims (0/1) | own score, the other's | turns made
+
+Games without numbers or scores leave those parts out. Claims are cells, or lines in a game of lines. With a fair komi,
+which differs from deal to deal, twice the komi of Player 2 stands behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from struct import Struct
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from numpy.typing import NDArray
+
+from pentagrid.core.game import Game
+from pentagrid.core.position import Position
+
+Observation = NDArray[np.int16]
+Mask = NDArray[np.int8]
+
+
+class LegalActions(Discrete):
+    """All actions; a sample without a mask of its own is one that is legal now, so that none is refused."""
+
+    def __init__(self, view: Observer) -> None:
+        super().__init__(view.game.action_count)
+        self._view = view
+        self.legal = 0
+        """The legal actions as a bit mask; the environment keeps it."""
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        if mask is None and probability is None and self.legal:
+            mask = self._view.mask(self.legal)
+        return np.int64(super().sample(mask, probability))
+
+
+class Observer:
+    """How one game is seen; with `fair`, its komi too."""
+
+    def __init__(self, game: Game, fair: bool = False) -> None:
+        opening = game.deal(seed=0)
+        self.game, self.fair = game, fair
+        self.cells = len(opening.numbers)
+        self.claims = sum(game.claim_rows())
+        self.scores = 2 if opening.scores is not None else 0
+        self.length = self.cells + 2 * self.claims + self.scores + 1 + fair
+        self._numbers = lru_cache(maxsize=1 << 8)(Struct(f"={self.cells}h").pack)
+        self._tail = Struct(f"={self.scores + 1}h").pack
+        self._plane = _packer(self.claims, np.int16)
+        self._legal = _packer(game.action_count, np.int8)
+
+    def space(self) -> Box:
+        """The space of observations."""
+        largest = max(9, self.game.cell_count)
+        high = [largest] * self.cells + [1] * 2 * self.claims
+        high += [2 * largest * self.game.cell_count] * self.scores + [4 * self.game.cell_count]
+        low = [0] * len(high)
+        if self.fair:
+            low.append(-4 * largest * self.game.cell_count)
+            high.append(4 * largest * self.game.cell_count)
+        return Box(np.array(low, np.int16), np.array(high, np.int16), dtype=np.int16)
+
+    def observe(self, position: Position, seat: int) -> Observation:
+        """A position from the side of one player."""
+        game, numbers, own, other, _, ply, scores, _ = position
+        if seat == 2:
+            own, other = other, own
+        tail = self._tail(ply) if scores is None else self._tail(scores[seat - 1], scores[2 - seat], ply)
+        packed = bytearray(self._numbers(*numbers) + self._plane(own) + self._plane(other) + tail)
+        if self.fair:
+            packed += _HALVES(round(2 * float(game.rules["komi"])))
+        return np.frombuffer(packed, np.int16)
+
+    def mask(self, legal: int) -> Mask:
+        """Legal actions, given as a bit mask, as an array of 0 and 1."""
+        return np.frombuffer(bytearray(self._legal(legal)), np.int8)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Observer, (self.game, self.fair)
+
+
+_HALVES = Struct("=h").pack
+TABLED = 16
+"""Masks of up to so many bits are unpacked beforehand, all of them."""
+
+
+def _packer(bits: int, kind: type[np.signedinteger[Any]]) -> Callable[[int], bytes]:
+    """What turns a mask of so many bits into the bytes of an array of 0 and 1."""
+    if bits <= TABLED:
+        masks = np.arange(1 << bits, dtype=np.uint32)
+        table = ((masks[:, None] >> np.arange(bits, dtype=np.uint32)) & 1).astype(kind)
+        return [row.tobytes() for row in table].__getitem__
+
+    def unpack(mask: int) -> bytes:
+        return np.array([mask >> i & 1 for i in range(bits)], kind).tobytes()
+
+    return lru_cache(maxsize=1 << 16)(unpack)
+
+
+@lru_cache(maxsize=64)
+def observer_of(game: Game, fair: bool = False) -> Observer:
+    """The view of a game; environments of the same game share it."""
+    return Observer(game, fair)

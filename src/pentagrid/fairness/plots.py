@@ -1,0 +1,188 @@
+"""Plots of a census and of a comparison of rules, as PNG, SVG or a page that needs nothing else. Extra "plot"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from pentagrid.errors import OptionError
+from pentagrid.fairness.advice import accuracy, whole
+from pentagrid.fairness.balance import EQUAL, STRONG, TOLERANCE, WEAK, Balance, Standing
+from pentagrid.fairness.census import CensusPlan
+from pentagrid.fairness.summary import bins, measures, percent, spread, title, unit, wins
+from pentagrid.fairness.tally import MARGIN, TURNS, WINNER, Tally, in_order, interval, number_of
+from pentagrid.util.files import write_atomically
+
+FIRST, SECOND, EVEN = "#0072b2", "#d55e00", "#7f7f7f"
+"""Player 1, Player 2 and neither: told apart by people with any color vision (after Okabe and Ito)."""
+MOST_BARS, MOST_ROWS = 40, 20
+STYLE = {
+    "font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left",
+    "svg.hashsalt": "pentagrid", "svg.fonttype": "none", "font.family": "DejaVu Sans",
+}  # fmt: skip
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+svg {{ width: 100%; height: auto; }} table {{ border-collapse: collapse; }}
+th, td {{ padding: .2rem .8rem; text-align: right; border-bottom: 1px solid #ddd; }}
+th:first-child, td:first-child {{ text-align: left; }}</style></head>
+<body><h1>{title}</h1><figure>{svg}</figure>{notes}
+<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></body></html>
+"""
+
+
+class Plot(NamedTuple):
+    """A figure, and the table that says the same."""
+
+    figure: Figure
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    notes: Sequence[str] = ()
+    """What else is to be told, on a page."""
+
+
+def census_figure(plan: CensusPlan, found: Tally) -> Plot:
+    """Who wins how often, and by how much or how soon."""
+    what, _ = spread(plan, found)
+    with matplotlib.rc_context(STYLE):
+        figure = Figure((9, 4.8), layout="constrained")
+        shares, below = figure.subplots(2, 1, height_ratios=[1, 5])
+        figure.suptitle(title(plan), x=0.01, ha="left", fontsize=11)
+        _shares(shares, plan, found)
+        rows = _margins(below, found) if found.of(MARGIN) else _turns(below, found)
+        below.set(xlabel=what, ylabel=f"share of {unit(plan)}s")
+        below.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
+        below.legend(frameon=False)
+    head = (what.split(" ")[0].lower(), f"{unit(plan)}s", "share")
+    table = [(value, f"{n:,}", percent(n / found.deals)) for value, n in rows]
+    return Plot(figure, title(plan), head, table, [*wins(plan, found), *measures(plan, found)])
+
+
+def _shares(axes: Axes, plan: CensusPlan, found: Tally) -> None:
+    """A bar divided between the players."""
+    first = found.of(WINNER)["1"] / found.deals
+    axes.barh([0], [first], color=FIRST)
+    axes.barh([0], [1 - first], left=[first], color=SECOND)
+    axes.axvline(0.5, color="black", linewidth=1, linestyle=":")
+    if plan.sampled:
+        low, high = interval(found.of(WINNER)["1"], found.deals)
+        axes.plot([low, high], [0, 0], color="black", linewidth=2, solid_capstyle="butt")
+    axes.set(xlim=(0, 1), yticks=[], xticks=[])
+    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.set_title(f"Player 1 wins {percent(first)}", color=FIRST, fontsize=10)
+    axes.set_title(f"Player 2 wins {percent(1 - first)}", color=SECOND, fontsize=10, loc="right")
+
+
+def _margins(axes: Axes, found: Tally) -> list[tuple[str, int]]:
+    rows = bins(found.of(MARGIN), MOST_BARS)
+    parts: list[tuple[str, str, Callable[[float], bool]]] = [
+        ("in front: Player 1", FIRST, lambda margin: margin > 0),
+        ("Player 2", SECOND, lambda margin: margin < 0),
+        ("nobody (the tie-break decides)", EVEN, lambda margin: margin == 0),
+    ]
+    for name, color, holds in parts:
+        counts = [count if holds(_middle(value)) else 0 for value, count in rows]
+        if any(counts):
+            _bars(axes, [value for value, _ in rows], counts, color, found.deals, name)
+    return rows
+
+
+def _middle(value: str) -> float:
+    ends = [number_of(end) for end in value.split(" to ")]
+    return sum(ends) / len(ends)
+
+
+def _turns(axes: Axes, found: Tally) -> list[tuple[str, int]]:
+    counts = found.of(TURNS[1]) + found.of(TURNS[2])
+    rows = in_order(counts)
+    for player, color in ((1, FIRST), (2, SECOND)):
+        won = [count if player == 1 else found.of(TURNS[2])[value] for value, count in rows]
+        if found.of(TURNS[player]):
+            _bars(axes, [value for value, _ in rows], won, color, found.deals, f"Player {player} wins")
+    return rows
+
+
+def _bars(axes: Axes, names: Sequence[str], counts: Sequence[int], color: str, deals: int, label: str) -> None:
+    """Bars at their numbers, or one after the other where a bar stands for a range of numbers."""
+    ranges = any(" to " in name for name in names)
+    places = [float(place) if ranges else number_of(name) for place, name in enumerate(names)]
+    width = 0.8 * min((b - a for a, b in pairwise(places)), default=1.0)
+    axes.bar(places, [count / deals for count in counts], width, color=color, label=label)
+    crowded = len(names) > 14
+    axes.set_xticks(places, names, rotation=90 if crowded else 0, fontsize=8 if crowded else 10)
+    axes.set_xlim(places[0] - max(1.0, 2 * width), places[-1] + max(1.0, 2 * width))
+
+
+def balance_figure(balance: Balance, rows: Sequence[Standing]) -> Plot:
+    """Each way to play: Player 1's share under perfect play and between equal players, and how much skill decides."""
+    shown = [row for rank, row in enumerate(rows) if rank < MOST_ROWS or not row.variant.options]
+    names = [row.variant.name for row in shown]
+    places = range(len(shown))
+    most = f"the {len(shown) - 1} most even of {len(rows)}" if len(shown) < len(rows) else f"all {len(rows)}"
+    heading = f"{rows[0].variant.game.title}: {most} ways to play it; {accuracy(balance)}"
+    with matplotlib.rc_context(STYLE):
+        figure = Figure((10, 1.6 + 0.3 * len(shown)), layout="constrained")
+        even, skill = figure.subplots(1, 2, width_ratios=[3, 1], sharey=True)
+        figure.suptitle(heading, x=0.01, ha="left", fontsize=11)
+        even.axvspan(0.5 - TOLERANCE, 0.5 + TOLERANCE, color="#e8e8e8", zorder=0)
+        even.axvline(0.5, color="black", linewidth=1, linestyle=":")
+        even.hlines(places, [row.perfect for row in shown], [row.equal for row in shown], color="#cccccc")
+        even.hlines(places, *zip(*(interval(round(row.equal * balance.deals), balance.deals) for row in shown),
+                                 strict=True), color=SECOND, linewidth=3, alpha=0.4)  # fmt: skip
+        even.scatter([row.perfect for row in shown], places, color=FIRST, marker="D", label="perfect play", zorder=3)
+        even.scatter([row.equal for row in shown], places, color=SECOND, label=f"{EQUAL} against itself", zorder=3)
+        even.set_yticks(places, names, fontsize=9)
+        even.set(xlim=(-0.03, 1.03), xlabel="share of games that Player 1 wins")
+        even.invert_yaxis()
+        even.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, fontsize=9)
+        for label, row in zip(even.get_yticklabels(), shown, strict=True):
+            label.set_fontweight("normal" if row.variant.options else "bold")
+        skill.barh(places, [row.skill for row in shown], color="#009e73", height=0.6)
+        skill.axvline(0.5, color="black", linewidth=1, linestyle=":")
+        skill.set(xlim=(0, 1), xlabel=f"{STRONG} beats {WEAK}")
+        skill.tick_params(left=False)
+        for axes in (even, skill):
+            axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
+    head = ("options", "perfect play", EQUAL, f"{STRONG} beats {WEAK}", "turns")
+    return Plot(figure, heading, head, [
+        (row.variant.name, whole(row.perfect), whole(row.equal), whole(row.skill), f"{row.turns:.1f}")
+        for row in rows
+    ])  # fmt: skip
+
+
+def save(plot: Plot, path: Path) -> None:
+    """Draw a plot in a file, whole or not at all; what kind of file, its name says. Raises `OptionError`."""
+    kind = path.suffix.lower()
+    if kind == ".html":
+        plot.figure.suptitle("")  # the page has it as its heading
+    drawn = BytesIO()
+    with matplotlib.rc_context(STYLE):
+        if kind == ".png":
+            plot.figure.savefig(drawn, format="png", dpi=150)
+        else:
+            plot.figure.savefig(drawn, format="svg", metadata={"Date": None, "Title": plot.title})
+    content: str | bytes = drawn.getvalue()
+    if kind == ".html":
+        svg = drawn.getvalue().decode()
+        content = _page(plot, svg[svg.index("<svg") :])
+    try:
+        write_atomically(path, content)
+    except OSError as error:
+        raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _page(plot: Plot, svg: str) -> str:
+    head = "".join(f"<th>{escape(name)}</th>" for name in plot.head)
+    rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in plot.rows)
+    notes = "<pre>" + escape("\n".join(plot.notes)) + "</pre>" if plot.notes else ""
+    return PAGE.format(title=escape(plot.title), svg=svg, head=head, rows=rows, notes=notes)

@@ -1,0 +1,89 @@
+"""Many games of Capture Square at once; squares are found in bit masks, a number for each side of each game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pentagrid.core.batch import Actions, Batch, Flags
+from pentagrid.games.capture_square.rules import CaptureSquare
+
+
+class CaptureSquareBatch(Batch):
+    game: CaptureSquare
+
+    def __init__(self, game: CaptureSquare, count: int) -> None:
+        super().__init__(game, count)
+        kind: Any = np.int32 if game.cell_count < 31 else np.int64
+        self._marks: NDArray[Any] = np.zeros((2, count), kind)
+        self._sided.append(self._marks)
+        self._bits: NDArray[Any] = np.array([1 << cell for cell in range(game.cell_count)], kind)
+        self._shifts = kind(1), kind(game.size)
+        self._corners = kind(game._corners)
+        self._last_wins = game.side_at(game.limit - 1) == 2
+
+    def _open(self, which: slice | NDArray[np.intp]) -> None:
+        super()._open(which)
+        self._marks[:, which] = 0
+
+    def play(self, actions: Actions) -> tuple[Flags, Flags]:
+        ended = super().play(actions)
+        self._find_legal()
+        return ended
+
+    def _turn(self, actions: Actions, at: Actions) -> None:
+        cells = self.game.cell_count
+        if self.game.exchanges and (trading := np.flatnonzero(actions >= cells)).size:
+            own, opposing = np.divmod(actions[trading] - cells, cells)
+            bits = self._bits[own] | self._bits[opposing]
+            self._marks[:, trading] ^= bits
+            for plane in self.planes:
+                plane[own, trading] ^= 1
+                plane[opposing, trading] ^= 1
+            placing = np.flatnonzero(actions < cells)
+            self._place(actions[placing], at[placing], placing)
+        else:
+            self._place(actions, at, slice(None))
+
+    def _place(self, actions: Actions, at: Actions, which: slice | NDArray[np.intp]) -> None:
+        """Mark a cell, whoever held it."""
+        self.planes[self.side].ravel()[at] = 1
+        self.planes[1 - self.side].ravel()[at] = 0
+        bits = self._bits[actions]
+        self._marks[self.side, which] |= bits
+        self._marks[1 - self.side, which] &= ~bits
+
+    def _find_legal(self) -> None:
+        """What the mover may do: mark a free cell, or on a full board turn or trade markers."""
+        cells, own, other = self.game.cell_count, self.own, self.other
+        np.equal(own | other, 0, out=self.legal[:cells])
+        full = np.flatnonzero((self._marks[0] | self._marks[1]) == (1 << cells) - 1)
+        if full.size:
+            if self.game.exchanges:
+                pairs = own[:, None, full] & other[None, :, full]
+                self.legal[cells : self.game.swap_action, full] = pairs.reshape(cells * cells, -1) != 0
+            else:
+                self.legal[:cells, full] = other[:, full] != 0
+
+    def _squares(self, marks: NDArray[Any]) -> Flags:
+        pairs = marks & marks >> self._shifts[0]
+        pairs &= pairs >> self._shifts[1]
+        pairs &= self._corners
+        found: Flags = pairs != 0
+        return found
+
+    def _ended(self) -> tuple[Flags, Flags]:
+        moved, waiting = self._marks[1 - self.side], self._marks[self.side]
+        won = self._squares(moved)
+        over = won | self._squares(waiting) if self.game.exchanges else won.copy()
+        limit = self.turns >= self.game.limit
+        if limit.any():  # the second side wins, whoever has then moved last
+            if self._last_wins:
+                won |= limit & ~over
+            over |= limit
+        return over, won
+
+
+BATCH = CaptureSquareBatch

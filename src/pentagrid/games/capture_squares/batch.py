@@ -1,0 +1,42 @@
+"""Many games of Capture Squares at once.
+
+Behind the cells lies one spare row for whatever is beyond the edge: no one's, and its number too high to be captured.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pentagrid.core.batch import Actions, ScoringBatch
+from pentagrid.core.scoring import ScoringGame
+
+TOO_HIGH = 127
+
+
+class CaptureSquaresBatch(ScoringBatch):
+    spare = 1
+
+    def __init__(self, game: ScoringGame, count: int) -> None:
+        super().__init__(game, count)
+        n, cells = game.size, game.cell_count
+        self.numbers[cells] = TOO_HIGH
+        grid = np.pad(np.arange(cells).reshape(n, n), 1, constant_values=cells)
+        self._beside = [grid[r : r + n, c : c + n].ravel() for r, c in ((0, 1), (2, 1), (1, 0), (1, 2))]
+
+    def _turn(self, actions: Actions, at: Actions) -> None:
+        own, other = self.planes[self.side].ravel(), self.planes[1 - self.side].ravel()
+        numbers = self.numbers.ravel()
+        claimed = numbers[at]
+        for beside in self._beside:
+            near = beside[actions] * self.count + self._at
+            number, theirs = numbers[near], other[near]
+            captured = theirs * (number < claimed)
+            own[near] |= captured
+            other[near] = theirs ^ captured
+            points = captured * number
+            self.points[self.side] += points
+            self.points[1 - self.side] -= points
+        super()._turn(actions, at)
+
+
+BATCH = CaptureSquaresBatch

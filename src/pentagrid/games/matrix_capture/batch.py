@@ -1,0 +1,32 @@
+"""Many games of Matrix Capture at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pentagrid.core.batch import Actions, ScoringBatch, Seeds, below
+from pentagrid.games.matrix_capture.rules import LARGEST
+
+
+class MatrixCaptureBatch(ScoringBatch):
+    def _turns(self) -> int:
+        return self.game.size
+
+    def _deal(self, drawn: Seeds) -> NDArray[np.int8]:
+        dealt = below(drawn, LARGEST).astype(np.int8)
+        dealt += 1
+        return dealt
+
+    def _turn(self, actions: Actions, at: Actions) -> None:
+        super()._turn(actions, at)
+        n = self.game.size
+        lines = np.arange(n, dtype=np.int8)[:, None]
+        small = actions.astype(np.int16)
+        rows, columns = (half.astype(np.int8) for half in (small // n, small % n))
+        grid = self.legal[: n * n].reshape(n, n, self.count)
+        grid &= (lines != rows)[:, None]
+        grid &= (lines != columns)[None]
+
+
+BATCH = MatrixCaptureBatch

@@ -1,7 +1,0 @@
-"""Many games of Number Grid Battle at once: nothing beyond what claims and points do."""
-
-from __future__ import annotations
-
-from pentagrid.arrays import ScoringBatch
-
-BATCH = ScoringBatch

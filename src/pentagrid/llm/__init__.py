@@ -1,0 +1,1 @@
+"""Language models and agents: tasks, prompts, metrics, data sets, MCP tools."""

@@ -1,0 +1,171 @@
+"""Who chooses moves. A kind of player is a word (`greedy`), perhaps with a setting behind a colon.
+
+To add one, write a class with `choose` and a line in `KINDS`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from math import exp
+from typing import NamedTuple, Protocol
+
+from pentagrid.analysis.solver import solver_of
+from pentagrid.core.position import Outcome, Position
+from pentagrid.core.rng import Dice
+from pentagrid.errors import OptionError, shown
+
+HUMAN = "human"
+PROGRAM = "exec:"
+"""What stands before the command of an outside program."""
+
+
+class Player(Protocol):
+    """Chooses one of the legal actions; all its chance comes from the dice."""
+
+    def choose(self, position: Position, dice: Dice) -> int: ...
+
+
+class Guest(ABC):
+    """A player from outside, who has to be told what the others can do without."""
+
+    @abstractmethod
+    def look(self, start: Position, moves: list[str], seconds: float | None, turn_seconds: float | None) -> None:
+        """Learn what a position alone does not tell: how it came about, and how much time is left."""
+
+    @abstractmethod
+    def choose(self, position: Position, dice: Dice) -> int:
+        """One of the legal actions. Raises `ForfeitError`."""
+
+    @abstractmethod
+    def leave(self, outcome: Outcome | None = None, final: Position | None = None) -> None:
+        """The match is over, or is left."""
+
+
+class ForfeitError(Exception):
+    """A guest who loses the game away from the board: for a reason that results know, and told in words."""
+
+    def __init__(self, reason: str, told: str) -> None:
+        super().__init__(told)
+        self.reason = reason
+
+
+class Random:
+    """Any legal move, each equally likely."""
+
+    def choose(self, position: Position, dice: Dice) -> int:
+        return dice.choice(position.actions())
+
+
+class Greedy:
+    """The move that looks best right after it; ties by the dice."""
+
+    def choose(self, position: Position, dice: Dice) -> int:
+        greed = {action: position.game.greed(position, action) for action in position.actions()}
+        best = max(greed.values())
+        return dice.choice([action for action, value in greed.items() if value == best])
+
+
+class Perfect:
+    """A best move; of several, one after which the opponent has the most ways to go wrong, ties by the dice."""
+
+    def choose(self, position: Position, dice: Dice) -> int:
+        solver = solver_of(position)
+        best = solver.best(position)
+        if len(best) == 1:
+            return best[0]
+        low, high = solver.bounds(position)
+        if low != high:  # nothing to set a trap with: as people would
+            natural = {action: position.game.natural(position, action) for action in best}
+            return dice.choice([action for action in best if natural[action] == max(natural.values())])
+        traps = {}
+        for action in best:
+            after = position.game.after(position, action)
+            traps[action] = sum(map(bool, solver.regrets(after).values())) if after.turn else 0
+        most = max(traps.values())
+        return dice.choice([action for action, count in traps.items() if count == most])
+
+
+class Level:
+    """Errs as people do: the more a move gives away, the less likely it is, and the less so the higher the level.
+
+    A softmax over exact regret. Where all moves are equally good it leans to the natural one.
+    """
+
+    def __init__(self, level: int) -> None:
+        self.warmth = WARMEST * (COOLEST / WARMEST) ** ((level - 1) / (LEVELS[-1] - 1))
+
+    def choose(self, position: Position, dice: Dice) -> int:
+        return _weighted(self.weights(position), dice)
+
+    def weights(self, position: Position) -> dict[int, int]:
+        """How likely each action is, as whole numbers, so that the choice is the same on every machine."""
+        solver = solver_of(position)
+        regrets = solver.regrets(position)
+        if len(set(regrets.values())) > 1:
+            cost = {action: regret / (self.warmth * solver.scale) for action, regret in regrets.items()}
+        else:
+            natural = {action: position.game.natural(position, action) for action in regrets}
+            most, least = max(natural.values()), min(natural.values())
+            cost = {action: LEAN * (most - value) / ((most - least) or 1) for action, value in natural.items()}
+        return {action: round(WEIGHT * exp(-value)) for action, value in cost.items()}
+
+
+def _weighted(weights: dict[int, int], dice: Dice) -> int:
+    """One of the actions, as likely as its weight."""
+    mark = dice.below(sum(weights.values()))
+    for action, weight in weights.items():
+        mark -= weight
+        if mark < 0:
+            return action
+    raise AssertionError("weights that do not add up")
+
+
+class PlayerKind(NamedTuple):
+    """A kind of player: how it is asked for, and how it is made from what is asked."""
+
+    choices: tuple[str, ...]
+    make: Callable[[str], Player]
+
+    @property
+    def usage(self) -> str:
+        """All choices in a word or two."""
+        return self.choices[0] if len(self.choices) == 1 else f"{self.choices[0]} … {self.choices[-1]}"
+
+
+LEVELS = range(1, 10)
+WEIGHT = 1 << 40
+"""The weight of a move that gives nothing away."""
+WARMEST, COOLEST = 2.5, 0.2
+"""Of level 1 and of level 9: the regret, in a game's typical regrets, that makes a move e times less likely."""
+LEAN = 3.0
+"""How much likelier the most natural of equally good moves is than the least: e^3, about 20 times."""
+
+KINDS = {
+    "random": PlayerKind(("random",), lambda _: Random()),
+    "greedy": PlayerKind(("greedy",), lambda _: Greedy()),
+    "level": PlayerKind(tuple(f"level:{level}" for level in LEVELS), lambda asked: Level(int(asked.partition(":")[2]))),
+    "perfect": PlayerKind(("perfect",), lambda _: Perfect()),
+}
+
+
+def usages(people: bool = True) -> str:
+    """Everything that a seat can be, for help and errors; without people, everything that can play by itself."""
+    return ", ".join([*([HUMAN] if people else []), *(kind.usage for kind in KINDS.values())])
+
+
+def make(asked: str, programs: bool = False) -> Player | None:
+    """The player that is asked for, or None for a person. Raises `OptionError`.
+
+    An outside program (`exec:COMMAND`) is only made with `programs`: never for whoever merely sends a word.
+    """
+    if asked == HUMAN:
+        return None
+    if programs and asked.startswith(PROGRAM):
+        from pentagrid.play.program import Program
+
+        return Program(asked.removeprefix(PROGRAM))
+    kind = KINDS.get(asked.partition(":")[0])
+    if kind is None or asked not in kind.choices:
+        raise OptionError(f"There is no player {shown(asked)}; there are {usages()}.")
+    return kind.make(asked)

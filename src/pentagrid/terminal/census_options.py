@@ -1,0 +1,66 @@
+"""Long counts, as `census` and `balance` make them: where the work is done, where it is noted, where it is drawn."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pentagrid.errors import OptionError
+from pentagrid.terminal.extras import needs
+from pentagrid.terminal.output import warn
+from pentagrid.terminal.saved_games import check_folder, state_folder
+
+if TYPE_CHECKING:
+    from pentagrid.fairness.census import Engine
+
+PLOTS = (".png", ".svg", ".html")
+PAUSED = "Paused. What has been counted is kept: the same command goes on from there."
+
+
+def notes_folder() -> Path | None:
+    """Where work that is not finished is noted; None, with a word about it, where nothing can be written."""
+    folder = state_folder("census")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+        reason = "no permission"
+    except OSError as error:
+        reason = str(error.strerror)
+    warn(f"Nothing can be kept in {folder} ({reason}): an interrupted run will begin anew.")
+    return None
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """The options that say where the work is done."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--workers", type=int, metavar="N", help="processes to use (default: one for each core)")
+    where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, tcp://HOST:PORT")
+
+
+def engine_for(args: argparse.Namespace) -> Engine:
+    """Where the work is done. Raises `OptionError`."""
+    if args.cluster is None:
+        from pentagrid.fairness.census import on_cores
+
+        return on_cores(args.workers)
+    with needs("cluster"):
+        from pentagrid.fairness.cluster import on_cluster
+    for name in list(logging.root.manager.loggerDict):
+        if name.startswith(("distributed", "tornado", "asyncio")):  # what matters is told in a sentence
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    return on_cluster(args.cluster, warn)
+
+
+def check_plot(path: Path) -> None:
+    """Can a plot be drawn in this file? Raises `OptionError`."""
+    if path.suffix.lower() not in PLOTS:
+        raise OptionError(f"--plot {path} must end in {', '.join(PLOTS[:-1])} or {PLOTS[-1]}.")
+    check_folder(path, "draw")
+    if path.is_dir() or not os.access(path.absolute().parent, os.W_OK):
+        raise OptionError(f"--plot {path} cannot be written: it is a folder, or in one that is not to be written in.")
+    with needs("plot"):
+        import matplotlib  # noqa: F401

@@ -1,0 +1,231 @@
+"""The table: two seats, one terminal or pipe, one line at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from pathlib import Path
+
+from pentagrid.analysis.sentences import hint
+from pentagrid.analysis.solver import SECONDS, Analysis, analyze
+from pentagrid.core.catalog import part
+from pentagrid.core.game import SWAP
+from pentagrid.core.position import Position
+from pentagrid.core.speech import Paint, Speech, plain
+from pentagrid.errors import GameOverError, OptionError, PentagridError
+from pentagrid.play.players import PROGRAM
+from pentagrid.play.record import Record
+from pentagrid.terminal.analysis_text import beside_board, told
+from pentagrid.terminal.input import LineInput, TimeUpError
+from pentagrid.terminal.output import joined, say, wrapped
+from pentagrid.terminal.progress_bar import patience
+from pentagrid.terminal.saved_games import SaveFile
+from pentagrid.terminal.suggestions import play_command, resume_command
+
+COMMANDS = {
+    "help": "this list",
+    "moves": "the moves that are possible now",
+    "hint": "a best move, and why",
+    "analyze": "every move with who wins after it and by how much",
+    "undo": "take back a move (against a computer: back to your own turn)",
+    "save [FILE]": "save the game, or a copy of it in FILE",
+    "resign": "give up",
+    "quit": "leave; the game can be resumed later",
+}
+ALSO = {"?": "help", "q": "quit", "exit": "quit"}
+
+
+class LeaveError(Exception):
+    """The player leaves the table with the game unfinished."""
+
+
+def speech_for_record(record: Record, paint: Paint = plain, people: Container[int] | None = None) -> Speech:
+    """The words for a record's game and players; people are spoken to, others are spoken of."""
+    match = record.match
+    one, two = match.seats
+    if people is None:
+        people = [seat for seat, player in enumerate(match.seats, 1) if player.is_human]
+    speech: Speech = part(match.start.game.name, "text").SPEECH(match.start.game, (one.name, two.name), people, paint)
+    return speech
+
+
+class LineGame:
+    """Plays one match to its end, or until someone leaves."""
+
+    def __init__(
+        self, record: Record, lines: LineInput, file: SaveFile | None, paint: Paint = plain, values: bool = False
+    ) -> None:
+        self.record = record
+        self.match = record.match
+        self.lines = lines
+        self.file = file
+        self.copies: dict[Path, SaveFile] = {}
+        self.speech = speech_for_record(record, paint)
+        self.values = values
+        self._unsaved: str | None = None
+
+    def play(self) -> None:
+        """Play on until the game is over. Raises `LeaveError` at `quit` and at the end of input."""
+        self._open()
+        while self.match.outcome is None:
+            if self.match.mover.is_human:
+                self._ask()
+            else:
+                self._let_think()
+        self._close()
+
+    def _open(self) -> None:
+        say(self._valued(self.speech.welcome(self.match.start), self.match.start))
+        notes = [
+            f"{self.speech.name(number)} is played by the computer ({seat.kind})."
+            for number, seat in enumerate(self.match.seats, 1)
+            if not seat.is_human
+        ]
+        if self.match.turn_seconds is not None:
+            notes.append(f"Each turn may last {self.match.turn_seconds:g} seconds.")
+        say(["", *notes] if notes else [])
+        if self.match.actions:
+            say(["", *wrapped(f"Moves made so far: {joined(self.match.moves)}"), *self._updated()])
+            self._keep()
+
+    def _updated(self) -> list[str]:
+        """The board and the scores as they now are, with values if they are wanted."""
+        return self._valued(self.speech.updated(self.match.position), self.match.position)
+
+    def _valued(self, lines: list[str], position: Position) -> list[str]:
+        if not self.values or position is not self.match.position or position.turn is None:
+            return lines
+        return beside_board(lines, self.speech.board(position), self._analysis())
+
+    def _analysis(self) -> Analysis:
+        """The position now; never longer than the clock allows."""
+        left = self.match.time_left()
+        with patience("Thinking") as (stop, progress):
+            return analyze(self.match.position, SECONDS if left is None else min(SECONDS, left / 2), stop, progress)
+
+    def _close(self) -> None:
+        outcome = self.match.outcome
+        assert outcome is not None
+        if self.match.position.outcome() is None:
+            say(["", *self.speech.forfeit(outcome)])
+        else:
+            say(["", *self.speech.closing(self.match.position, self.match.actions, outcome)])
+        self._keep()
+
+    def _let_think(self) -> None:
+        try:
+            action = self.match.think()
+        except GameOverError as error:  # an outside program has lost the game
+            say(["", str(error)])
+            return
+        if self.match.flag():
+            return
+        say(["", f"{self.speech.name(self.match.position.mover)} plays {self.match.start.game.texts[action]}."])
+        self._make(action)
+
+    def _ask(self) -> None:
+        """One person's turn, up to a move made or the game ended."""
+        say(["", *self.speech.turn(self.match.position)])
+        if SWAP in self.match.position.moves():
+            say([f"You may also answer {SWAP}, and exchange sides."])
+        self.match.start_turn()
+        position = self.match.position
+        while self.match.position is position and self.match.outcome is None:
+            try:
+                self._obey(self._line(self.speech.prompt(position)))
+            except TimeUpError:
+                print()
+                self.match.flag()
+            except PentagridError as error:
+                say([str(error)])
+
+    def _line(self, prompt: str) -> str:
+        line = self.lines.ask(prompt, self.match.time_left())
+        if line is None:
+            raise LeaveError
+        return line
+
+    def _obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        word = ALSO.get(word.lower(), word.lower())
+        obey = getattr(self, f"_on_{word}", None) if word.isalpha() else None
+        if obey is None or (rest and word != "save"):
+            self._make(self.match.start.game.action(line, self.match.position))
+        else:
+            obey(rest.strip())
+
+    def _make(self, action: int) -> None:
+        before = self.match.position
+        after = self.match.play(action)
+        say([*self.speech.said(before, action, after), *self._updated()])
+        self._keep()
+
+    # Keeping --------------------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Write the game to its file, or to another one if that cannot be; if none can be had, say so and play on."""
+        trouble = self._write(self.file)
+        if trouble is not None and self.file is not None:
+            again = self._write(None)
+            if again is None:
+                say([f"{trouble} The game goes on in {self.file.path}."])
+            trouble = again
+        if trouble is not None and trouble != self._unsaved:
+            say([f"The game is not being saved. {trouble}"])
+        self._unsaved = trouble
+
+    def _write(self, file: SaveFile | None) -> str | None:
+        """Write to a file, or without one to a new one in the state folder; what went wrong, if anything did."""
+        try:
+            file = file or SaveFile.fresh(self.match.start.game)
+            file.write(self.record)
+        except OptionError as error:
+            return str(error)
+        self.file = file
+        return None
+
+    def farewell(self) -> list[str]:
+        """What is said to someone who leaves: how to come back."""
+        programs = " --programs" if any(seat.kind.startswith(PROGRAM) for seat in self.match.seats) else ""
+        if self.file is not None and self._unsaved is None:
+            return [f"The game is saved in {self.file.path}.", f"To go on: {resume_command(self.file.path)}{programs}"]
+        return [f"To go on: {play_command(self.match)}"]
+
+    # What a player may type instead of a move -----------------------------------------------------------
+
+    def _on_help(self, _: str) -> None:
+        width = max(map(len, COMMANDS))
+        game = self.match.start.game
+        say(wrapped(f"A move is {game.notation}, such as {game.example(self.match.position)}. You can also type:"))
+        say(f"  {word.ljust(width)}  {meaning}" for word, meaning in COMMANDS.items())
+
+    def _on_moves(self, _: str) -> None:
+        say(wrapped(f"Possible moves: {joined(self.match.position.moves())}"))
+
+    def _on_undo(self, _: str) -> None:
+        taken = self.match.undo()
+        say([f"Taken back: {', '.join(taken)}", *self._updated()])
+        self._keep()
+
+    def _on_hint(self, _: str) -> None:
+        say(wrapped(hint(self._analysis(), (self.speech.name(1), self.speech.name(2)))))
+
+    def _on_analyze(self, _: str) -> None:
+        say(told(self._analysis(), self.speech))
+
+    def _on_save(self, name: str) -> None:
+        if not name:
+            self._keep()
+            if self.file is not None and self._unsaved is None:
+                say([f"The game is saved in {self.file.path}."])
+            return
+        path = Path(name).expanduser()
+        copy = self.copies.get(path) or SaveFile.named(name)
+        copy.write(self.record)
+        self.copies[path] = copy
+        say([f"Saved a copy in {name}."])
+
+    def _on_resign(self, _: str) -> None:
+        self.match.resign(self.match.position.mover)
+
+    def _on_quit(self, _: str) -> None:
+        raise LeaveError

@@ -1,0 +1,1 @@
+"""Files, locks and processes: what has nothing to do with games."""

@@ -1,0 +1,62 @@
+"""A position as the page draws it, for every game by the same code: cells, lines, and what each move touches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pentagrid.core.catalog import part
+from pentagrid.core.game import Game
+from pentagrid.core.position import Position, Touch
+from pentagrid.core.speech import Speech
+
+
+def speech_for(game: Game, names: tuple[str, str] = ("", "")) -> Speech:
+    """The words of a game, spoken about the players and not to them."""
+    speech: Speech = part(game.name, "text").SPEECH(game, names, ())
+    return speech
+
+
+def _komi(position: Position) -> dict[str, float] | None:
+    """Who receives points beyond the score, and how many."""
+    komi = getattr(position.game, "komi", 0)
+    return {"seat": position.game.side(2, position), "points": komi} if komi else None
+
+
+def _naming(game: Game, cell: int) -> str | None:
+    """The move that names a cell alone, whether or not it is possible; None where moves are of another kind."""
+    touches = cell < game.swap_action and game.touch(cell) == Touch("cell", (cell,))
+    return game.texts[cell] if touches else None
+
+
+def described(position: Position) -> dict[str, Any]:
+    """Everything a front end needs to draw a position and let its moves be chosen."""
+    game = position.game
+    outcome = position.outcome()
+    speech = speech_for(game)
+    return {
+        "game": game.name,
+        "title": game.title,
+        "size": game.size,
+        "rules": dict(game.rules),
+        "options": [f"{name.replace('-', ' ')}: {value}" for name, value in game.chosen_rules.items()],
+        "text": position.text,
+        "turn": position.turn,
+        "mover": position.mover,
+        "ply": position.ply,
+        "scores": position.scores,
+        "komi": _komi(position),
+        "outcome": None if outcome is None else outcome._asdict(),
+        "phase": speech.phase(position),
+        "marks": speech.marks,
+        "notation": game.notation,
+        "edges": dict(zip(("rows", "columns"), speech.edges(), strict=True)),
+        "cells": [
+            [cell._asdict() | {"move": _naming(game, r * game.size + c)} for c, cell in enumerate(row)]
+            for r, row in enumerate(position.cells())
+        ],
+        "lines": [line._asdict() for line in position.lines()],
+        "moves": [
+            {"move": game.texts[action], "action": action, "touch": game.touch(action)._asdict()}
+            for action in position.actions()
+        ],
+    }

@@ -1,0 +1,67 @@
+"""Events over WebSocket: what happened since a revision, then everything as it happens, and who is connected."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+
+from pentagrid.errors import PentagridError
+from pentagrid.web.api.game_routes import view
+from pentagrid.web.identity import holder_of
+from pentagrid.web.rooms.connections import Subscriber
+from pentagrid.web.rooms.registry import Rooms
+
+TOO_SLOW, REFUSED = 1013, 1008
+
+router = APIRouter()
+
+
+@router.websocket("/api/games/{game}/events")
+async def events(socket: WebSocket, game: str, since: Annotated[int, Query(ge=0)] = 0) -> None:
+    """First `hello` with the game as you see it and what happened after `since`, then `events` and `presence`."""
+    rooms: Rooms = socket.app.state.rooms
+    try:
+        holder = holder_of(socket)
+        room = await rooms.get(game)
+        if holder is not None and room.guarded and not room.seats_of(holder):
+            await rooms.store.watch(game, holder)
+    except PentagridError as error:
+        await socket.accept()
+        await socket.send_json({"type": "problem", "code": error.code, "message": str(error)})
+        await socket.close(REFUSED, error.code)
+        return
+    await socket.accept()
+    room = await rooms.get(game)
+    subscriber = Subscriber(room.seats_of(holder))
+    rooms.hub.enter(game, subscriber)
+    subscriber.send(view(rooms, room, holder, type="hello", events=room.shown[since : room.public_revision]))
+    try:
+        await rooms.presence_changed(game, entered=True)
+        await _serve(socket, subscriber)
+    finally:
+        rooms.hub.leave(game, subscriber)
+        await rooms.presence_changed(game, entered=False)
+
+
+async def _serve(socket: WebSocket, subscriber: Subscriber) -> None:
+    """Send what there is to send until the other side goes."""
+    sending = asyncio.create_task(_send(socket, subscriber))
+    try:
+        while True:
+            await socket.receive_text()
+    except (WebSocketDisconnect, KeyError):
+        pass
+    finally:
+        sending.cancel()
+        with suppress(asyncio.CancelledError):
+            await sending
+
+
+async def _send(socket: WebSocket, subscriber: Subscriber) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (message := await subscriber.messages.get()) is not None:
+            await socket.send_text(message)
+        await socket.close(TOO_SLOW, "too slow; connect again")

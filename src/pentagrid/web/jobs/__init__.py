@@ -1,0 +1,1 @@
+"""Work that takes long, done in processes of its own."""

@@ -1,0 +1,71 @@
+"""Work that takes long, in processes of its own: computer players and analyzes never hold up play."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+from threading import Thread
+from typing import Any, TypeVar
+
+from pentagrid.web.problems import BusyError
+
+T = TypeVar("T")
+
+
+class ProcessPool:
+    """A few processes with a queue of bounded length. Work with the same key meets the same process and its caches."""
+
+    def __init__(self, processes: int, most_waiting: int | None) -> None:
+        self._most = most_waiting
+        self._waiting = 0
+        self._pools: list[ProcessPoolExecutor | None] = [None] * processes
+
+    async def run(self, key: Any, work: Callable[..., T], *args: Any) -> T:
+        """The result of the work. Raises `BusyError` when too much waits already."""
+        if self._most is not None and self._waiting >= self._most:
+            raise BusyError(f"The server has {self._waiting} analyzes at hand; try again in a few seconds.")
+        self._waiting += 1
+        number = hash(key) % len(self._pools)
+        pool = self._pool(number)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, work, *args)
+        except BrokenProcessPool:
+            if self._pools[number] is pool:
+                self._pools[number] = None
+            raise BusyError("An analysis was broken off; try again.") from None
+        finally:
+            self._waiting -= 1
+
+    def _pool(self, number: int) -> ProcessPoolExecutor:
+        pool = self._pools[number]
+        if pool is None:
+            pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=_begin)
+            self._pools[number] = pool
+        return pool
+
+    def close(self) -> None:
+        """Let nothing new begin; what runs is ended."""
+        for pool in self._pools:
+            if pool is not None:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for process in list((pool._processes or {}).values()):
+                    process.terminate()
+
+
+def _begin() -> None:
+    """In the new process: leave Ctrl-C to the server, and end with it however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow(sentinel: int) -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    Thread(target=follow, args=(parent.sentinel,), daemon=True).start()

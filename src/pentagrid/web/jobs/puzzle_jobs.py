@@ -1,0 +1,97 @@
+"""What the processes beside the server do about puzzles: make them, hint at them, play answers out."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from pentagrid.core.catalog import load
+from pentagrid.puzzles import playouts as puzzle_lines
+from pentagrid.puzzles import puzzle as puzzles
+from pentagrid.puzzles.playouts import Playout
+from pentagrid.puzzles.puzzle import Puzzle
+from pentagrid.web.api.board_data import described
+
+MOST_KEPT = 256
+
+
+class PuzzleName(NamedTuple):
+    """Which puzzle: that of a day, or a game, a difficulty and a seed."""
+
+    day: date | None
+    game: str = ""
+    difficulty: int = 0
+    seed: int = 0
+
+    @property
+    def query(self) -> str:
+        """As the end of an address."""
+        if self.day is not None:
+            return f"daily={self.day.isoformat()}"
+        return f"game={self.game}&difficulty={self.difficulty}&seed={self.seed}"
+
+
+@lru_cache(MOST_KEPT)
+def made(name: PuzzleName) -> Puzzle:
+    """The puzzle of a name. Raises `OptionError` if there is none."""
+    if name.day is not None:
+        return puzzles.daily(name.day)
+    return puzzles.make(load(name.game), name.difficulty, name.seed)
+
+
+def posed(name: PuzzleName) -> dict[str, Any]:
+    """A puzzle as plain data, without its answer."""
+    puzzle = made(name)
+    return {
+        "query": name.query,
+        "daily": None if name.day is None else name.day.isoformat(),
+        "difficulty": puzzle.difficulty,
+        "kind": puzzle.kind,
+        "question": puzzle.question(),
+        "board": described(puzzle.position),
+    }
+
+
+def hinted(name: PuzzleName) -> dict[str, Any]:
+    """What tempts in a puzzle, and why it is wrong."""
+    puzzle = made(name)
+    texts = puzzle.position.game.texts
+    return {"hint": puzzle_lines.hint(puzzle), "tempting": [texts[action] for action in puzzle.grade.tempting]}
+
+
+def narrowed(name: PuzzleName) -> dict[str, Any]:
+    """How far to look ahead in a puzzle, and a few moves of which one is right."""
+    return {"hint": puzzle_lines.narrow_hint(made(name))}
+
+
+def answered(name: PuzzleName, move: str) -> dict[str, Any]:
+    """An answer to a puzzle, judged and played out. Raises what `Position.play` raises."""
+    return told(puzzle_lines.play_out(made(name), move))
+
+
+def solved(name: PuzzleName) -> dict[str, Any]:
+    """The right answer to a puzzle, played out."""
+    line = puzzle_lines.main_line(made(name))
+    return {**told(line), "verdict": line.moral()}
+
+
+def told(line: Playout) -> dict[str, Any]:
+    """A line of play as plain data; a wrong one does not tell the right answer."""
+    *story, end = line.story()
+    return {
+        "right": line.right,
+        "verdict": line.verdict(),
+        "why": puzzle_lines.hint(line.puzzle) if line.right else None,
+        "steps": [
+            {
+                "move": step.move,
+                "player": step.player,
+                "touch": step.before.game.touch(step.action)._asdict(),
+                "said": said,
+                "board": described(step.after),
+            }
+            for step, said in zip(line.steps, story, strict=True)
+        ],
+        "end": end,
+    }

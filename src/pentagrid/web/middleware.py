@@ -1,0 +1,170 @@
+"""What every request passes: its size, its rate, its origin; what every answer carries; and the log of both."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections import OrderedDict
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pentagrid.play.record import LARGEST_FILE
+from pentagrid.web.problems import NotJsonError, OriginError, TooLargeError, TooManyError, WebError
+from pentagrid.web.settings import Settings
+
+LARGEST_BODY = 1 << 16
+LARGEST_RECORD = 2 * LARGEST_FILE
+RECORDS = "/api/records"
+MOST_ADDRESSES = 10_000
+SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+log = logging.getLogger("pentagrid.requests")
+
+
+class RateLimiter:
+    """How much each address may still ask: `burst` at once, `rate` a second in the long run."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self.rate, self.burst = rate, burst
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, address: str, now: float) -> float:
+        """Take one request; returns 0, or how many seconds too early it comes."""
+        if not self.rate:
+            return 0.0
+        left, then = self._left.pop(address, (float(self.burst), now))
+        left = min(self.burst, left + (now - then) * self.rate)
+        late = 0.0 if left >= 1 else (1 - left) / self.rate
+        self._left[address] = (left if late else left - 1), now
+        if len(self._left) > MOST_ADDRESSES:
+            self._left.popitem(last=False)
+        return late
+
+
+class LimitsMiddleware:
+    """Stands around the whole application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.buckets = RateLimiter(settings.rate, settings.burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._request(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.perf_counter(), 500
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("cache-control", "no-cache" if scope["path"].startswith("/static/") else "no-store")
+            await send(message)
+
+        try:
+            try:
+                self._check_rate(scope)
+                body = await self._body(scope, receive)
+            except WebError as error:
+                await _refuse(error, answer)
+                return
+            await self.app(scope, body, answer)
+        finally:
+            log.info(
+                "request",
+                extra={
+                    "method": scope["method"],
+                    "path": scope["path"],
+                    "status": status,
+                    "ms": round(1000 * (time.perf_counter() - began), 1),
+                    "address": _address(scope),
+                },
+            )
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            self._check_rate(scope)
+            check_origin(Headers(scope=scope), needed=False)
+        except WebError as error:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": error.code})
+            return
+        await self.app(scope, receive, send)
+
+    def _check_rate(self, scope: Scope) -> None:
+        late = self.buckets.take(_address(scope), time.monotonic())
+        if late:
+            raise TooManyError(f"Too many requests from your address; the next in {late:.1f} seconds.")
+
+    async def _body(self, scope: Scope, receive: Receive) -> Receive:
+        """The whole body, at most as long as one may be, from where it may come from."""
+        headers = Headers(scope=scope)
+        limit = LARGEST_RECORD if scope["path"] == RECORDS else LARGEST_BODY
+        given = headers.get("content-length", "0")
+        if given.isdecimal() and int(given) > limit:
+            raise TooLargeError(f"{given} bytes are too many; the most is {limit}.")
+        if scope["method"] not in SAFE:
+            check_origin(headers, needed=True)
+            if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+                raise NotJsonError("A request that changes something must have the content type application/json.")
+        parts, length, more = [], 0, True
+        while more:
+            message = await receive()
+            if message["type"] != "http.request":
+                break
+            parts.append(message.get("body", b""))
+            length += len(parts[-1])
+            more = message.get("more_body", False)
+            if length > limit:
+                raise TooLargeError(f"The request is too long; the most is {limit} bytes.")
+        whole: list[Message] = [{"type": "http.request", "body": b"".join(parts), "more_body": False}]
+
+        async def again() -> Message:
+            return whole.pop() if whole else await receive()
+
+        return again
+
+
+def check_origin(headers: Headers, needed: bool) -> None:
+    """Raise `OriginError` if a browser says that another site's page has sent this."""
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if needed and site not in (None, "same-origin", "none"):
+        raise OriginError("This was sent by a page of another site.")
+    if origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower():
+        raise OriginError(f"This was sent by a page of {origin[:100]}, not of this server.")
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else "?"
+
+
+async def _refuse(error: WebError, send: Send) -> None:
+    body = json.dumps({"code": error.code, "message": str(error)}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if error.status == TooManyError.status:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,303 @@
+// The analysis page: any line of play from any position, step by step, with as much truth as is asked for.
+
+import { Problem, get, post } from "./api.js";
+import { Board, drawPhase, drawPlayers } from "./board.js";
+import { Chart } from "./chart.js";
+import { NOT_COPIED, copy, find, html, problem, refuse, say, show } from "./dom.js";
+import { drawList, drawReview } from "./story.js";
+import { LAYERS, badgesOf, layerChoice } from "./values.js";
+
+// start and moves: the line that is looked at; at: how many of its moves are made; main: the game it came from.
+const look = { start: null, moves: [], boards: [], at: 0, names: ["", ""], kinds: ["human", "human"], outcome: null,
+  main: null, review: null, game: null };
+
+const board = new Board(find("board"), {
+  onMove: async (move) => problem(find("notice"), await play(move)),
+  onRefused: async (move) => refuse(await play(move)),
+  onHover: (move) => highlight(look.at, move),
+  onSay: say,
+});
+const chart = new Chart(find("chart"), { onGo: go, onHover: highlight });
+const layer = layerChoice(find("layers"), LAYERS.moves, () => {
+  draw();
+  fetchReview();
+});
+
+const shownNames = () => look.names.map((name, i) => name || `Player ${i + 1}`);
+
+// Opening --------------------------------------------------------------------------------------------------
+
+async function open(line, more = {}) {
+  const found = await post("/api/boards", { start: line.start, moves: line.moves });
+  Object.assign(look, { review: null, outcome: null, names: ["", ""], kinds: ["human", "human"], main: null,
+    game: null, at: found.moves.length }, found, more);
+  look.main = { ...look, moves: [...look.moves] };
+  settle();
+}
+
+async function openRecord(text) {
+  const found = await post("/api/records", { record: text });
+  Object.assign(look, { review: null, game: null }, found, { at: found.moves.length });
+  look.main = { ...look, moves: [...look.moves] };
+  if (layer() < LAYERS.margin) find("layers").querySelector("input[value='3']").click();
+  settle();
+}
+
+async function openGame(id) {
+  const { state } = await get(`/api/games/${id}`);
+  const names = state.seats.map((seat, i) => (seat.name === `Player ${i + 1}` ? "" : seat.name));
+  await open({ start: state.start, moves: state.moves }, { names, kinds: state.seats.map((seat) => seat.kind),
+    outcome: state.outcome, game: id });
+  if (state.outcome && layer() < LAYERS.margin) find("layers").querySelector("input[value='3']").click();
+}
+
+async function openFrom(text) {
+  try {
+    problem(find("notice"), "");
+    if (text.trim().startsWith("[")) await openRecord(text);
+    else await open({ start: text.trim(), moves: [] });
+  } catch (error) {
+    problem(find("notice"), error.message);
+  }
+}
+
+find("paste").addEventListener("submit", (event) => {
+  event.preventDefault();
+  openFrom(find("text").value);
+});
+
+find("file").addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (file) openFrom(await file.text());
+});
+
+// The address always names the position that is shown -----------------------------------------------------
+
+function address() {
+  const query = new URLSearchParams();
+  if (look.game && look.main.moves.join() === look.moves.join()) query.set("game", look.game);
+  else {
+    query.set("position", look.start);
+    if (look.moves.length) query.set("moves", look.moves.join(";"));
+    if (look.names.some(Boolean)) query.set("names", look.names.join(","));
+  }
+  if (look.at !== look.moves.length) query.set("at", look.at);
+  return `/analyze?${query}`;
+}
+
+async function fromAddress() {
+  const query = new URLSearchParams(location.search);
+  const at = query.get("at");
+  try {
+    if (query.get("game")) await openGame(query.get("game"));
+    else if (query.get("position")) {
+      const names = query.get("names")?.split(",") ?? [];
+      const moves = query.get("moves")?.split(";").filter(Boolean) ?? [];
+      await open({ start: query.get("position"), moves }, { names: [names[0] ?? "", names[1] ?? ""] });
+    } else return;
+    if (at !== null) go(Math.min(Math.max(0, Number(at) || 0), look.moves.length), null);
+  } catch (error) {
+    problem(find("notice"), error.message);
+  }
+}
+
+function settle() {
+  draw();
+  history.replaceState(null, "", address());
+  fetchReview();
+}
+
+// Moving about ---------------------------------------------------------------------------------------------
+
+// To the position after so many moves; with another move, on along that road.
+function go(number, move) {
+  look.at = number;
+  if (move !== null) return play(move);
+  draw();
+  history.replaceState(null, "", address());
+  say(`After ${number} moves. ${truth()}`);
+  return null;
+}
+
+async function play(move) {
+  const known = look.moves[look.at];
+  if (known === move) {
+    go(look.at + 1, null);
+    return null;
+  }
+  try {
+    const moves = [...look.moves.slice(0, look.at), move];
+    const found = await post("/api/boards", { start: look.start, moves });
+    Object.assign(look, found, { at: moves.length, review: null, outcome: null });
+    say(`${found.moves.at(-1)} played.`);
+    refuse("");
+    settle();
+    return null;
+  } catch (error) {
+    return error.message;
+  }
+}
+
+find("typed").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const refusal = await play(find("move").value);
+  find("typed-problem").textContent = refusal ?? "";
+  if (!refusal) find("move").value = "";
+});
+
+const stepTo = {
+  first: () => 0,
+  back: () => Math.max(0, look.at - 1),
+  next: () => Math.min(look.moves.length, look.at + 1),
+  last: () => look.moves.length,
+};
+for (const [id, where] of Object.entries(stepTo)) find(id).addEventListener("click", () => go(where(), null));
+
+// Truth ----------------------------------------------------------------------------------------------------
+
+let asked = "";
+
+async function fetchReview() {
+  if (layer() < LAYERS.winner || !look.start) return;
+  const line = JSON.stringify([look.start, look.moves, look.names]);
+  if ((look.review && look.review.line === line) || asked === line) return;
+  asked = line;
+  find("truth").textContent = "Working it out…";
+  try {
+    const review = await post("/api/review", { start: look.start, moves: look.moves, names: look.names });
+    if (line !== JSON.stringify([look.start, look.moves, look.names])) return;
+    look.review = { ...review, line };
+    problem(find("notice"), "");
+  } catch (error) {
+    find("truth").textContent = "";
+    problem(find("notice"), error instanceof Problem ? error.message : String(error));
+  } finally {
+    if (asked === line) asked = "";
+  }
+  draw();
+}
+
+const truth = () => (layer() >= LAYERS.winner ? look.review?.nodes[look.at]?.sentence ?? "" : "");
+
+function draw() {
+  const position = look.boards[look.at];
+  show(find("looking"), Boolean(position));
+  if (!position) return;
+  find("open").classList.add("done");
+  const chosen = layer(),
+    node = look.review?.nodes[look.at] ?? null,
+    names = shownNames();
+  find("title").textContent = position.title;
+  document.title = `${position.title}: analysis – Pentagrid`;
+  const made = look.at ? look.boards[look.at - 1].moves.find((each) => each.move === look.moves[look.at - 1]) : null;
+  board.draw(position, {
+    names,
+    playable: true,
+    hints: chosen >= LAYERS.moves,
+    last: made,
+    badges: badgesOf(node, chosen),
+    line: chosen >= LAYERS.line ? node?.line : null,
+    label: `${position.title}, ${position.size} by ${position.size}`,
+  });
+  drawPhase(find("phase"), position, look.boards);
+  const over = look.at === look.moves.length ? look.outcome ?? position.outcome : position.outcome;
+  drawPlayers(find("players"), { board: position, seats: names.map((name, i) => ({ name, kind: look.kinds[i] })),
+    turn: over ? null : position.turn, winner: over?.winner });
+  find("where").textContent = `${look.at} of ${look.moves.length}`;
+  for (const id of ["first", "back"]) find(id).disabled = look.at === 0;
+  for (const id of ["next", "last"]) find(id).disabled = look.at === look.moves.length;
+  const known = node?.sentence ?? "Working it out…";
+  find("truth").textContent = chosen >= LAYERS.winner ? known : outlook(position, names);
+  drawOptions(node, chosen);
+  drawControls(position);
+  const story = chosen >= LAYERS.winner && look.review && look.moves.length > 0;
+  show(find("story"), Boolean(story));
+  if (story) {
+    find("chart-hint").textContent =
+      "A row for each move: who should win after it, and by how much. Small points are the roads not taken.";
+    const told = { ...look.review, names, at: look.at };
+    chart.draw(told);
+    drawList(find("list"), told, { onGo: go, onHover: highlight });
+    drawReview({ accuracy: find("accuracy"), turning: find("turning") }, told, { onGo: go, again: newGame });
+  }
+}
+
+function outlook(position, names) {
+  if (!position.turn) return "The game is over.";
+  return `${names[position.turn - 1]} to move: ${position.moves.length} possible moves.`;
+}
+
+function drawOptions(node, chosen) {
+  show(find("options"), Boolean(node?.options.length) && chosen >= LAYERS.winner);
+  const sorted = [...(node?.options ?? [])].sort((a, b) => b.best - a.best || (a.regret ?? 0) - (b.regret ?? 0))
+    .slice(0, 40);
+  find("options").querySelector("ul").replaceChildren(...sorted.map((option) => html("li", {},
+    html("button", {
+      type: "button",
+      class: `option winner${option.winner ?? 0} ${option.best && chosen >= LAYERS.margin ? "best" : ""}`,
+      "data-move": option.move,
+      onclick: () => play(option.move),
+      onpointerenter: () => highlight(look.at, option.move),
+      onfocus: () => highlight(look.at, option.move),
+      onpointerleave: () => highlight(null, null),
+      onblur: () => highlight(null, null),
+    }, html("strong", {}, option.move), html("span", {}, words(option, chosen))))));
+  show(find("line"), Boolean(node?.line.length) && chosen >= LAYERS.line);
+  find("line").textContent = node?.line.length ? `Best line: ${node.line.map((step) => step.move).join("; ")}` : "";
+}
+
+function words(option, chosen) {
+  return chosen >= LAYERS.margin ? option.result : option.result.replace(/ (by|in|on the) .*/, "");
+}
+
+function highlight(number, move) {
+  board.highlight(number === null ? null : look.boards[number]?.moves.find((each) => each.move === move)?.touch);
+  chart.highlight(number, move);
+  for (const row of document.querySelectorAll("#list tr.lit, #options .lit")) row.classList.remove("lit");
+  if (number === null || move === null) return;
+  if (look.moves[number] === move) find("list").querySelector(`[data-row="${number + 1}"]`)?.classList.add("lit");
+  if (number === look.at) find("options").querySelector(`[data-move="${CSS.escape(move)}"]`)?.classList.add("lit");
+}
+
+// Playing on -----------------------------------------------------------------------------------------------
+
+function newGame(number) {
+  const first = look.boards[0];
+  const query = new URLSearchParams({ with: "computer", size: first.size, ...first.rules });
+  const numbers = /board=(\S+)/.exec(look.start);
+  if (numbers) query.set("board", numbers[1].replaceAll(",", " "));
+  if (number) query.set("moves", look.moves.slice(0, number).join(";"));
+  return `/new/${first.game}?${query}`;
+}
+
+function backToTheGame() {
+  const { main } = look;
+  Object.assign(look, main, { main, at: Math.min(look.at, main.moves.length), review: null });
+  settle();
+}
+
+function drawControls(position) {
+  const parts = [];
+  if (look.main && look.main.moves.join() !== look.moves.join()) {
+    parts.push(html("button", { type: "button", class: "button", onclick: backToTheGame }, "Back to the game"));
+  }
+  if (look.boards[0].ply === 0 && position.turn) {
+    parts.push(html("a", { class: "button main", href: newGame(look.at) }, "Play on from here"));
+  }
+  parts.push(html("button", {
+    type: "button",
+    class: "button",
+    onclick: async ({ target }) => {
+      const allowed = await copy(target, location.origin + address());
+      if (!allowed) problem(find("notice"), NOT_COPIED);
+    },
+  }, "Copy link to this position"));
+  if (look.game) {
+    const file = `/api/games/${look.game}/record`;
+    parts.push(html("a", { class: "button quiet", href: file, download: "" }, "Record file"));
+  }
+  parts.push(html("a", { class: "button quiet", href: `/rules/${position.game}` }, "Rules"));
+  find("controls").replaceChildren(...parts);
+}
+
+fromAddress();

@@ -1,0 +1,264 @@
+// The page of puzzles: a position with one right move; answers are judged by the server and played out on the board.
+
+import { get, post } from "./api.js";
+import { Board, drawPhase, drawPlayers } from "./board.js";
+import { NOT_COPIED, copy, find, html, problem, refuse, say, show } from "./dom.js";
+import { Playout } from "./playout.js";
+import { firstTry, record, streaks } from "./streaks.js";
+
+const NAMES = ["Player 1", "Player 2"];
+const WRONG = { text: "wrong", title: "tried: wrong", winner: null, best: false, strength: 0.5 };
+const TEMPTS = { text: "tempts", title: "looks best, but is wrong", winner: null, best: false, strength: 0.4 };
+
+// posed: the puzzle; line: what is played out, or null; marks: what is known to be wrong, by move; over: no more tries;
+// asked: how many puzzles were asked for, so that only the last one is opened.
+// hints: those that were given.
+const page = { posed: null, line: null, marks: new Map(), over: false, sending: false, asked: 0, hints: [] };
+
+const board = new Board(find("board"), { 
+  onMove: async (move) => notice((await answer(move)) ?? ""),
+  onRefused: async (move) => refuse(await answer(move)),
+  onSay: say,
+});
+const playout = new Playout({ onStep: drawBoard });
+const games = new Map([...find("another").elements.game].map((input) => [input.value, input.labels[0].textContent]));
+
+const narrow = matchMedia("(max-width: 820px)"); // the verdict stands below the board
+
+const notice = (text) => problem(find("notice"), text);
+
+// Which puzzle -----------------------------------------------------------------------------------------------
+
+async function open(query, { push = false, focus = false } = {}) {
+  const number = ++page.asked;
+  try {
+    const posed = await get(`/api/puzzle?${query}`);
+    if (number !== page.asked) return;
+    playout.close();
+    Object.assign(page, { posed, line: null, marks: new Map(), over: false, hints: [] });
+    notice("");
+  } catch (error) {
+    notice(error.message);
+    return;
+  }
+  const { posed } = page;
+  const address = `/puzzle?${posed.query}`;
+  if (push) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+  const { elements } = find("another");
+  elements.game.value = posed.board.game;
+  elements.difficulty.value = posed.difficulty;
+  find("move").value = "";
+  find("typed-problem").textContent = "";
+  problem(find("hint"), "");
+  drawHead();
+  draw();
+  if (!focus) return;
+  scrollTo({ top: 0 });
+  find("question").focus({ preventScroll: true });
+}
+
+const another = (game, difficulty) =>
+  open(new URLSearchParams({ game, difficulty }), { push: true, focus: true });
+
+find("another").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const { game, difficulty } = event.target.elements;
+  another(game.value, difficulty.value);
+});
+
+addEventListener("popstate", () => open(location.search.slice(1)));
+
+// Answers ----------------------------------------------------------------------------------------------------
+
+const puzzleOf = ({ board: { text, game }, daily, today }) => ({ text, game, day: daily === today ? daily : null });
+
+// Returns why a move was refused, or null.
+async function answer(move) {
+  if (page.sending || page.over || page.line) return null;
+  return asking(async (posed) => {
+    const line = await post(`/api/puzzle/answer?${posed.query}`, { move });
+    record(puzzleOf(posed), line.right);
+    return line;
+  });
+}
+
+// Ask for a line and play it out; one question at a time.
+async function asking(ask) {
+  const { posed } = page;
+  page.sending = true;
+  try {
+    const line = await ask(posed);
+    if (posed === page.posed) playOut(line);
+    return null;
+  } catch (error) {
+    return error.message;
+  } finally {
+    page.sending = false;
+  }
+}
+
+function playOut(line) {
+  page.line = line;
+  page.over = line.right;
+  if (!line.right) page.marks.set(line.steps[0].move, WRONG);
+  if (page.over) problem(find("hint"), "");
+  refuse("");
+  draw();
+  playout.open(line);
+  find("verdict-title").focus({ preventScroll: true });
+  find("board").scrollIntoView({ block: narrow.matches ? "start" : "nearest" });
+}
+
+find("typed").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const refusal = await answer(find("move").value);
+  find("typed-problem").textContent = refusal ?? "";
+  if (!refusal) find("move").value = "";
+});
+
+function tryAgain() {
+  playout.close();
+  page.line = null;
+  draw();
+  board.elementOf(board.focus)?.focus();
+}
+
+// The first time what tempts, then a few moves of which one is right.
+async function showHint() {
+  const { posed, hints } = page;
+  try {
+    const { hint, tempting = [] } = await get(`/api/puzzle/hint${hints.length ? "/narrow" : ""}?${posed.query}`);
+    if (posed !== page.posed || page.over) return;
+    for (const move of tempting) if (!page.marks.has(move)) page.marks.set(move, TEMPTS);
+    page.hints = [...hints.slice(0, 1), hint];
+    find("hint").replaceChildren(...page.hints.map((each) => html("p", {}, each)));
+    show(find("hint"), true);
+    say(hint);
+    drawHintButton();
+    if (!page.line) drawBoard(0);
+  } catch (error) {
+    notice(error.message);
+  }
+}
+
+function askSolution() {
+  if (firstTry(page.posed.board.text) !== undefined) return showSolution();
+  const yes = button("Show it", showSolution, "main");
+  const question = html("p", { class: "asked" }, "Then it counts as not solved.");
+  find("controls").replaceChildren(question, yes, button("I go on trying", keepTrying, "trying"));
+  say(question.textContent);
+  return yes.focus();
+}
+
+function keepTrying() {
+  drawControls();
+  find("controls").querySelector(".solution").focus();
+}
+
+find("controls").addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && find("controls").querySelector(".trying")) keepTrying();
+});
+
+async function showSolution() {
+  const refusal = await asking(async (posed) => {
+    const line = await get(`/api/puzzle/solution?${posed.query}`);
+    record(puzzleOf(posed), false);
+    return { ...line, shown: true };
+  });
+  if (refusal) notice(refusal);
+}
+
+// Drawing ----------------------------------------------------------------------------------------------------
+
+const longDay = (day) => new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric",
+  month: "long", year: "numeric", timeZone: "UTC" });
+
+function drawHead() {
+  const { daily, today, difficulty, question, board: { title, game } } = page.posed;
+  const name = daily === null ? `A puzzle of ${title}` : daily === today ? "The puzzle of the day" :
+    "An earlier puzzle of the day";
+  find("title").textContent = name;
+  document.title = `${name}${daily === null ? "" : `: ${title}`} – Pentagrid`;
+  const dots = "●".repeat(difficulty) + "○".repeat(5 - difficulty);
+  find("about").replaceChildren(daily ? `${longDay(daily)} · ${title} · ` : "",
+    html("span", { class: "dots", "aria-hidden": "true" }, dots), ` difficulty ${difficulty} of 5 · `,
+    html("a", { href: `/rules/${game}` }, "Rules"));
+  find("question").textContent = question;
+  const known = firstTry(page.posed.board.text);
+  problem(find("known"), known === undefined ? "" :
+    `You know this one: your first try was ${known ? "right" : "wrong"}. It does not count again.`);
+}
+
+function draw() {
+  const { posed, line } = page;
+  show(find("solving"), true);
+  show(find("verdict"), Boolean(line));
+  show(find("typed"), !line && !page.over);
+  if (line) {
+    find("verdict").className = `card verdict ${line.shown ? "shown" : line.right ? "right" : "wrong"}`;
+    find("verdict-title").textContent = line.verdict;
+    problem(find("why"), line.why);
+    const next = button("Next puzzle", () => another(posed.board.game, posed.difficulty), "main");
+    const position = new URLSearchParams({ position: posed.board.text });
+    const analyze = html("a", { class: "button", href: `/analyze?${position}` }, "Analyze it");
+    find("after").replaceChildren(...(page.over ? [next, analyze] : [button("Try again", tryAgain, "main")]));
+  } else drawBoard(0);
+  drawControls();
+  drawStreaks();
+}
+
+// The position after so many moves of the line; without one, the puzzle itself.
+function drawBoard(number) {
+  const { posed, line } = page;
+  const step = number ? line.steps[number - 1] : null;
+  const position = step?.board ?? posed.board;
+  const playable = !line && !page.over;
+  board.draw(position, {
+    names: NAMES,
+    playable,
+    last: step,
+    badges: playable ? page.marks : null,
+    label: `${position.title}, ${position.size} by ${position.size}`,
+    idle: page.over ? "This puzzle is solved." : "To answer again, choose Try again first.",
+  });
+  drawPhase(find("phase"), position, [posed.board, ...(line?.steps ?? []).map((each) => each.board)]);
+  drawPlayers(find("players"), {
+    board: position,
+    seats: NAMES.map((name) => ({ name, kind: "human" })),
+    turn: position.turn,
+    you: [posed.board.mover],
+    winner: position.outcome?.winner,
+  });
+}
+
+function button(text, action, kind = "") {
+  return html("button", { type: "button", class: `button ${kind}`, onclick: action }, text);
+}
+
+function drawHintButton() {
+  const hint = find("controls").querySelector(".hinting");
+  if (hint) hint.textContent = ["Hint", "Another hint", "Hints given"][page.hints.length];
+  hint?.setAttribute("aria-disabled", page.hints.length > 1);
+}
+
+function drawControls() {
+  const link = button("Copy link", async () => {
+    if (!(await copy(link, location.href))) notice(NOT_COPIED);
+  });
+  const help = [button("Hint", showHint, "hinting"), button("Show the solution", askSolution, "solution")];
+  find("controls").replaceChildren(...(page.over ? [] : help), link);
+  drawHintButton();
+}
+
+function drawStreaks() {
+  const { posed } = page;
+  const { days, games: byGame } = streaks(posed.today);
+  const rows = [["Days in a row", days], ...[...games].map(([name, title]) =>
+    [`First tries in a row: ${title}`, byGame[name] ?? { run: 0, best: 0 }])];
+  find("streaks").replaceChildren(...rows.flatMap(([name, { run, best }]) => [html("dt", {}, name),
+    html("dd", {}, html("strong", {}, String(run)),
+      best > run ? html("span", { class: "hint" }, ` best ${best}`) : null)]));
+}
+
+open(location.search.slice(1));

@@ -1,0 +1,97 @@
+"""What can go wrong between a browser and the server: each with a stable code and an HTTP status."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pentagrid.errors import PentagridError
+
+
+class WebError(PentagridError):
+    """An error of the server's own; those of the library are passed on with their codes."""
+
+    status: ClassVar[int] = 400
+
+
+class BadRequestError(WebError):
+    """A request that does not have the form the API asks for."""
+
+    code, status = "bad-request", 422
+
+
+class NotJsonError(WebError):
+    """A request that changes something must be JSON: forms of other sites cannot send that."""
+
+    code, status = "not-json", 415
+
+
+class TooLargeError(WebError):
+    """A request larger than anything the API needs."""
+
+    code, status = "too-large", 413
+
+
+class TooManyError(WebError):
+    """More requests from one address than a person makes."""
+
+    code, status = "too-many-requests", 429
+
+
+class OriginError(WebError):
+    """A request that changes something and comes from another site."""
+
+    code, status = "other-origin", 403
+
+
+class NoSuchGameError(WebError):
+    """There is no game of this name here."""
+
+    code, status = "no-such-game", 404
+
+
+class NoSuchPageError(WebError):
+    """There is nothing at this address."""
+
+    code, status = "no-such-page", 404
+
+
+class TokenError(WebError):
+    """Not a token, or none where one is needed."""
+
+    code, status = "wrong-token", 401
+
+
+class SeatError(WebError):
+    """The one who asks does not hold the seat that may do this."""
+
+    code, status = "wrong-seat", 403
+
+
+class InvitationError(WebError):
+    """A link for a seat that is not, or no longer, to be had."""
+
+    code, status = "wrong-invitation", 403
+
+
+class StaleError(WebError):
+    """The game has gone on since the one who asks last saw it."""
+
+    code, status = "stale", 409
+
+
+class ValuesHiddenError(WebError):
+    """Values of a running game between people, asked by someone who must not see them."""
+
+    code, status = "values-hidden", 403
+
+
+class BusyError(WebError):
+    """More analyzes at once than the server takes on."""
+
+    code, status = "busy", 503
+
+
+class StoreError(WebError):
+    """The database does not answer; nothing was changed."""
+
+    code, status = "store-unavailable", 503

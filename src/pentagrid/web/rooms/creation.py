@@ -1,0 +1,109 @@
+"""From what a visitor asks for to a game that can be kept."""
+
+from __future__ import annotations
+
+import time
+
+from pentagrid.analysis.komi import FAIR, deal, load_fair
+from pentagrid.core.catalog import read
+from pentagrid.core.position import Position
+from pentagrid.core.rng import Dice, fresh_seed
+from pentagrid.errors import OptionError, PentagridError, shown
+from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
+from pentagrid.play.players import make
+from pentagrid.web.api.models import GameAsked
+from pentagrid.web.identity import hashed, new_game_id
+from pentagrid.web.rooms.room import Room, Terms
+from pentagrid.web.store.interface import NewGame, deal_of
+
+
+def play_link(game: str) -> str:
+    """The page of a game; for whoever holds no seat, to watch."""
+    return f"/play/{game}"
+
+
+def invitation_link(game: str, invitation: str) -> str:
+    """The link that gives a seat. What stands behind # never reaches a log or another site."""
+    return f"/play/{game}#{invitation}"
+
+
+def new_game(asked: GameAsked, holder: str, invitation: str) -> tuple[Terms, NewGame]:
+    """The game that is asked for. Raises `OptionError`, `BoardError` and what its moves raise."""
+    seed = Dice(asked.seed).seed if asked.seed is not None else fresh_seed()
+    start = _start(asked, seed)
+    position = start
+    for number, move in enumerate(asked.moves, 1):
+        try:
+            position = position.play(move)
+        except PentagridError as error:
+            raise OptionError(f"Move {number}, {shown(move)}, cannot be made: {error}") from None
+    kinds = [seat.kind for seat in asked.seats]
+    for kind in kinds:
+        make(kind)
+    people = [seat for seat in (1, 2) if Seat(kind=kinds[seat - 1]).is_human]
+    if not people:
+        raise OptionError("At least one of the seats must be human.")
+    mine = _mine(asked, people)
+    names = [check_name(seat.name) if seat.name.strip() else "" for seat in asked.seats]
+    check_names(names[0], names[1])
+    terms = Terms(
+        start=start.text,
+        moves=[start.game.texts[start.game.action(move)] for move in asked.moves],
+        kinds=kinds,
+        names=names,
+        open_seats=[seat for seat in people if seat not in mine],
+        screen=len(mine) == 2,
+        seed=seed,
+        turn_seconds=None if asked.turn_seconds is None else check_turn_seconds(asked.turn_seconds),
+        spectator_values=asked.spectator_values,
+        date=time.strftime("%Y-%m-%d"),
+        fair_komi=asked.rules.get("komi") == FAIR,
+    )
+    invitations = {hashed(invitation): seat for seat in terms.open_seats}
+    return terms, _kept(terms, {holder: tuple(mine)}, invitations)
+
+
+def rematch_of(room: Room, asker: str) -> NewGame:
+    """The same game dealt anew, with the seats swapped; whoever held a seat holds the other one now.
+
+    The clock waits for those who have not asked for it.
+    """
+    old, start = room.terms, room.match.start
+    seed = fresh_seed()
+    names = [seat.name for seat in room.match.seats]
+    mine = room.seats_of(asker)
+    dealt = deal(start.game, seed, old.fair_komi)
+    terms = old._replace(
+        start=dealt.text,
+        moves=[],
+        kinds=old.kinds[::-1],
+        names=names[::-1],
+        open_seats=[3 - seat for seat in (1, 2) if room.match.seats[seat - 1].is_human and seat not in mine],
+        seed=seed,
+        date=time.strftime("%Y-%m-%d"),
+        rematch_of=room.id,
+    )
+    holders = {holder: tuple(3 - seat for seat in seats) for holder, seats in room.holders.items()}
+    return _kept(terms, holders, {})
+
+
+def _kept(terms: Terms, holders: dict[str, tuple[int, ...]], invitations: dict[str, int]) -> NewGame:
+    clock = terms.turn_seconds is not None
+    deal = deal_of(read(terms.start))
+    return NewGame(new_game_id(), time.time(), terms._asdict(), deal, clock, terms.people, holders, invitations)
+
+
+def _mine(asked: GameAsked, people: list[int]) -> list[int]:
+    if asked.you == "both":
+        return people
+    if asked.you not in people:
+        raise OptionError(f"Seat {asked.you} is the computer's; you can take seat {people[0]}.")
+    return [asked.you]
+
+
+def _start(asked: GameAsked, seed: int) -> Position:
+    size = asked.size
+    if asked.board is not None and size is None:
+        size = max(len(asked.board.strip().strip("/").split("/")), 1)
+    game, fair = load_fair(asked.game, size, asked.rules)
+    return deal(game, seed, fair, asked.board)

@@ -1,0 +1,1 @@
+"""Where the server keeps games: SQLite for one process, PostgreSQL for several."""

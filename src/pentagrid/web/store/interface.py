@@ -1,0 +1,145 @@
+"""Where games are kept. The moves are the truth and are only ever appended; all else follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from pentagrid.core.position import Position
+from pentagrid.errors import OptionError, shown
+
+
+class Event(NamedTuple):
+    """Something that happened in a game: the first has revision 1."""
+
+    revision: int
+    kind: str
+    data: Mapping[str, Any]
+    at: float
+    """Seconds since 1970 by the server's clock, never less than those of the event before."""
+
+
+class Stored(NamedTuple):
+    """A game as the store holds it."""
+
+    id: str
+    created: float
+    terms: Mapping[str, Any]
+    over: bool
+    events: tuple[Event, ...]
+    holders: Mapping[str, frozenset[int]]
+    """The seats of each holder, by the hash of his token."""
+
+
+class NewGame(NamedTuple):
+    """A game to be kept."""
+
+    id: str
+    created: float
+    terms: Mapping[str, Any]
+    deal: str
+    """What all its positions share; see `deal_of`."""
+    clock: bool
+    people: bool
+    holders: Mapping[str, tuple[int, ...]]
+    invitations: Mapping[str, int]
+    """Open seats, by the hash of the token that gives them."""
+    over: bool = False
+
+
+def deal_of(position: Position) -> str:
+    """The game, size and numbers of a position, as text; under other rule options it is the same deal."""
+    return " ".join([position.game.name, str(position.game.size), position.game.write_board(position, ",")]).strip()
+
+
+class Claim(NamedTuple):
+    """An invitation that is used up for a seat, together with the event that says so."""
+
+    invitation: str | None
+    holder: str
+    seat: int
+
+
+class Guarded(NamedTuple):
+    """A running game between people that a visitor plays (or, as seat 0, watches)."""
+
+    game: str
+    seat: int
+
+
+Notice = Callable[[str], Awaitable[None]]
+"""Called with what another process has announced."""
+
+
+class Store(Protocol):
+    """What a store does. Every method may raise `StoreError`; what raised has changed nothing."""
+
+    kind: str
+    shared: bool
+    """Can several processes use it at once?"""
+
+    async def open(self, notice: Notice) -> bool:
+        """Connect, bring the schema up to date and listen; says whether no other server was running."""
+
+    async def close(self) -> None:
+        """Finish what is under way and disconnect."""
+
+    async def ping(self) -> None:
+        """Raise `StoreError` unless the database answers."""
+
+    async def create(self, game: NewGame) -> None:
+        """Keep a new game."""
+
+    async def load(self, game: str) -> Stored | None:
+        """A game with all that happened in it."""
+
+    async def since(self, game: str, revision: int) -> tuple[Event, ...]:
+        """What happened after a revision."""
+
+    async def append(
+        self, game: str, event: Event, announcement: str, *, over: bool = False, claim: Claim | None = None
+    ) -> None:
+        """Keep an event, once and for all, and make the announcement to the other processes.
+
+        Raises `StaleError` if there is one of that revision already, `InvitationError` if the invitation is used up.
+        """
+
+    async def invite(self, game: str, seat: int, invitation: str) -> None:
+        """Keep one more invitation for a seat."""
+
+    async def invited(self, game: str, invitation: str) -> int | None:
+        """The seat that an invitation gives."""
+
+    async def watch(self, game: str, holder: str) -> None:
+        """Note that a visitor watches a game (seat 0)."""
+
+    async def holders(self, game: str) -> Mapping[str, frozenset[int]]:
+        """Who holds which seats."""
+
+    async def guarded(self, holder: str, deal: str) -> tuple[Guarded, ...]:
+        """The running games between people on this deal that a visitor plays or watches."""
+
+    async def running_clocks(self) -> tuple[str, ...]:
+        """The unfinished games with a clock."""
+
+    async def announce(self, message: str) -> None:
+        """Tell the other processes something that is not kept."""
+
+
+def open_store(database: str) -> Store:
+    """The store of a database address. Raises `OptionError`."""
+    scheme, _, rest = database.partition("://")
+    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
+        from pentagrid.web.store.sqlite import SqliteStore
+
+        return SqliteStore(rest.removeprefix("/"))
+    if scheme in ("postgresql", "postgres") and rest:
+        try:
+            from pentagrid.web.store.postgresql import PostgresStore
+        except ImportError:
+            raise OptionError('PostgreSQL needs one more package: pip install "pentagrid[postgresql]"') from None
+        return PostgresStore(database)
+    raise OptionError(
+        f"{shown(database)} is not a database; it is sqlite:///PATH (sqlite:////PATH from the root) or "
+        "postgresql://USER@HOST/NAME."
+    )

@@ -1,0 +1,230 @@
+"""The store in PostgreSQL, for several server processes: LISTEN and NOTIFY tell each what the others have committed.
+
+Every process holds a shared advisory lock on its listening connection, so that one that starts can tell whether it is
+alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from pentagrid.errors import OptionError
+from pentagrid.web.problems import InvitationError, StaleError, StoreError
+from pentagrid.web.store import schema
+from pentagrid.web.store.interface import Claim, Event, Guarded, NewGame, Notice, Stored
+
+CHANNEL = "pentagrid"
+LOCK = 0x70656E7461
+MIGRATION_LOCK = LOCK + 1
+CONNECTIONS = 8
+ANSWER_SECONDS = 10
+RECONNECTED = ""
+"""What `notice` is called with after a gap, in which anything may have happened."""
+KEEPALIVE: dict[str, Any] = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+
+log = logging.getLogger("pentagrid.store")
+
+
+def _sql(statement: LiteralString) -> LiteralString:
+    return statement.replace("?", "%s")
+
+
+NEW_GAME, NEW_HOLDER, NEW_INVITATION = map(_sql, (schema.NEW_GAME, schema.NEW_HOLDER, schema.NEW_INVITATION))
+USE_INVITATION, NEW_EVENT, SET_OVER = map(_sql, (schema.USE_INVITATION, schema.NEW_EVENT, schema.SET_OVER))
+GAME, EVENTS, HOLDERS, INVITED = map(_sql, (schema.GAME, schema.EVENTS, schema.HOLDERS, schema.INVITED))
+GUARDED, RUNNING_CLOCKS = map(_sql, (schema.GUARDED, schema.RUNNING_CLOCKS))
+NOTIFY: LiteralString = "SELECT pg_notify(%s, %s)"
+
+
+class PostgresStore:
+    """Games in a PostgreSQL database."""
+
+    kind = "postgresql"
+    shared = True
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._pool: AsyncConnectionPool[AsyncConnection[tuple[Any, ...]]] | None = None
+        self._listening: asyncio.Task[None] | None = None
+
+    async def open(self, notice: Notice) -> bool:
+        try:
+            listener = await self._listener()
+            alone = await _is_alone(listener)
+            await _migrate(listener)
+            await self._join_in(listener)
+        except psycopg.Error as error:
+            raise OptionError(f"The database {self._shown()} cannot be used: {str(error).strip()}") from None
+        self._pool = AsyncConnectionPool(
+            self.address, min_size=1, max_size=CONNECTIONS, open=False, timeout=ANSWER_SECONDS,
+            kwargs={"connect_timeout": ANSWER_SECONDS, **KEEPALIVE},
+        )  # fmt: skip
+        await self._pool.open()
+        self._listening = asyncio.create_task(self._listen(listener, notice))
+        return alone
+
+    async def close(self) -> None:
+        if self._listening is not None:
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+            self._listening = None
+        if self._pool is not None:
+            await self._pool.close()
+            self._pool = None
+
+    def _shown(self) -> str:
+        """The address without its password."""
+        return psycopg.conninfo.make_conninfo(
+            "", **{**psycopg.conninfo.conninfo_to_dict(self.address), "password": None}
+        )
+
+    # Listening ------------------------------------------------------------------------------------------
+
+    async def _listener(self) -> AsyncConnection[tuple[Any, ...]]:
+        return await AsyncConnection.connect(self.address, autocommit=True, connect_timeout=ANSWER_SECONDS, **KEEPALIVE)
+
+    async def _join_in(self, connection: AsyncConnection[tuple[Any, ...]]) -> None:
+        """Be counted among the running servers, and hear what they announce."""
+        await connection.execute("SELECT pg_advisory_lock_shared(%s)", (LOCK,))
+        await connection.execute("SELECT pg_advisory_unlock(%s)", (LOCK,))
+        await connection.execute(f"LISTEN {CHANNEL}")
+
+    async def _listen(self, connection: AsyncConnection[tuple[Any, ...]], notice: Notice) -> None:
+        """Pass on what is announced, for ever: a lost connection is made again."""
+        pause = 0.1
+        while True:
+            try:
+                async with connection:
+                    async for heard in connection.notifies():
+                        pause = 0.1
+                        await notice(heard.payload)
+            except psycopg.Error as error:
+                log.warning("the listening connection is lost", extra={"why": str(error).strip()})
+            connection = await self._again(pause)
+            await notice(RECONNECTED)
+            pause = min(pause * 2, 5.0)
+
+    async def _again(self, pause: float) -> AsyncConnection[tuple[Any, ...]]:
+        while True:
+            await asyncio.sleep(pause)
+            try:
+                connection = await self._listener()
+                await connection.execute("SELECT pg_advisory_lock_shared(%s)", (LOCK,))
+                await connection.execute(f"LISTEN {CHANNEL}")
+                return connection
+            except psycopg.Error as error:
+                log.warning("the database does not answer", extra={"why": str(error).strip()})
+                pause = min(pause * 2, 5.0)
+
+    # Transactions ---------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection[tuple[Any, ...]]]:
+        if self._pool is None:
+            raise StoreError("The database is closed; nothing was changed.")
+        try:
+            async with self._pool.connection() as connection:
+                yield connection
+        except (psycopg.Error, PoolTimeout) as error:
+            raise StoreError(f"The database cannot be used now ({str(error).strip()}).") from None
+
+    async def _rows(self, statement: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
+        async with self._transaction() as connection:
+            return await (await connection.execute(statement, values)).fetchall()
+
+    async def _run(self, statement: LiteralString, *values: Any) -> None:
+        async with self._transaction() as connection:
+            await connection.execute(statement, values)
+
+    # What a store does ----------------------------------------------------------------------------------
+
+    async def ping(self) -> None:
+        await self._rows("SELECT 1")
+
+    async def create(self, game: NewGame) -> None:
+        async with self._transaction() as connection:
+            await connection.execute(NEW_GAME, schema.game_row(game))
+            for holder, seats in game.holders.items():
+                for seat in seats:
+                    await connection.execute(NEW_HOLDER, (holder, game.id, seat))
+            for invitation, seat in game.invitations.items():
+                await connection.execute(NEW_INVITATION, (invitation, game.id, seat))
+
+    async def load(self, game: str) -> Stored | None:
+        async with self._transaction() as connection:
+            row = await (await connection.execute(GAME, (game,))).fetchone()
+            if row is None:
+                return None
+            events = schema.events_from(await (await connection.execute(EVENTS, (game, 0))).fetchall())
+            found = await (await connection.execute(HOLDERS, (game,))).fetchall()
+            holders = schema.holders_from((holder, seat) for holder, seat in found)
+            return Stored(game, row[0], json.loads(row[1]), bool(row[2]), events, holders)
+
+    async def since(self, game: str, revision: int) -> tuple[Event, ...]:
+        return schema.events_from(await self._rows(EVENTS, game, revision))
+
+    async def append(
+        self, game: str, event: Event, announcement: str, *, over: bool = False, claim: Claim | None = None
+    ) -> None:
+        async with self._transaction() as connection:
+            if not (await connection.execute(NEW_EVENT, schema.event_row(game, event))).rowcount:
+                raise StaleError(f"There is a revision {event.revision} of this game already.")
+            if claim is not None:
+                if claim.invitation is not None:
+                    used = await connection.execute(USE_INVITATION, (claim.invitation, game, claim.seat))
+                    if not used.rowcount:
+                        raise InvitationError("This invitation has been used already.")
+                await connection.execute(NEW_HOLDER, (claim.holder, game, claim.seat))
+            if over:
+                await connection.execute(SET_OVER, (game,))
+            await connection.execute(NOTIFY, (CHANNEL, announcement))
+
+    async def invite(self, game: str, seat: int, invitation: str) -> None:
+        await self._run(NEW_INVITATION, invitation, game, seat)
+
+    async def invited(self, game: str, invitation: str) -> int | None:
+        rows = await self._rows(INVITED, invitation, game)
+        return int(rows[0][0]) if rows else None
+
+    async def watch(self, game: str, holder: str) -> None:
+        await self._run(NEW_HOLDER, holder, game, 0)
+
+    async def holders(self, game: str) -> Mapping[str, frozenset[int]]:
+        return schema.holders_from((holder, seat) for holder, seat in await self._rows(HOLDERS, game))
+
+    async def guarded(self, holder: str, deal: str) -> tuple[Guarded, ...]:
+        return tuple(Guarded(game, seat) for game, seat in await self._rows(GUARDED, holder, deal))
+
+    async def running_clocks(self) -> tuple[str, ...]:
+        return tuple(game for (game,) in await self._rows(RUNNING_CLOCKS))
+
+    async def announce(self, message: str) -> None:
+        await self._run(NOTIFY, CHANNEL, message)
+
+
+async def _is_alone(connection: AsyncConnection[tuple[Any, ...]]) -> bool:
+    """Take the lock for oneself if no server holds it; then nobody else is past this point until `_join_in`."""
+    row = await (await connection.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,))).fetchone()
+    assert row is not None
+    return bool(row[0])
+
+
+async def _migrate(connection: AsyncConnection[tuple[Any, ...]]) -> None:
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
+        await connection.execute(schema.VERSIONS)
+        row = await (await connection.execute(schema.VERSION)).fetchone()
+        assert row is not None
+        for number, statements in schema.steps_from(row[0]):
+            for statement in statements:
+                await connection.execute(_sql(statement))
+            await connection.execute(_sql(schema.SET_VERSION), (number,))
