@@ -135,6 +135,58 @@ class TestResults:
                 run(plan, tmp_path / "a.jsonl", workers=1)
             assert (tmp_path / "a.jsonl").read_text() == text
 
+    def test_two_arenas_on_one_file_do_not_corrupt_it(self, tmp_path):
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 20, seed=2)
+        path = tmp_path / "a.jsonl"
+        refused = []
+
+        def meanwhile():
+            before = path.read_bytes()
+            with pytest.raises(OptionError, match="a.jsonl is in use by another arena"):
+                run(plan, path, workers=1)
+            assert path.read_bytes() == before
+            refused.append(before)
+            return False
+
+        run(plan, path, workers=1, stop=meanwhile)
+        run(plan, tmp_path / "alone.jsonl", workers=1)
+        assert refused and path.read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
+        assert {one.name for one in tmp_path.iterdir()} == {"a.jsonl", "alone.jsonl"}
+
+    def test_a_refused_file_is_not_locked_afterwards(self, tmp_path):
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 4, seed=2)
+        path = tmp_path / "a.jsonl"
+        path.write_text("a letter to a friend\n")
+        with pytest.raises(OptionError, match="not a results file"):
+            run(plan, path, workers=1)
+        assert [one.name for one in tmp_path.iterdir()] == ["a.jsonl"]
+        path.unlink()
+        assert len(run(plan, path, workers=1).rows) == 4
+
+    def test_the_lock_goes_with_its_process(self, program):
+        words = ("arena", "--players", "perfect", "random", "--game", "matrix-capture", "--games", "200000")
+        running = program.start(*words, "--out", "run.jsonl")
+        path = program.folder / "run.jsonl"
+        for _ in range(600):
+            if path.exists() and path.stat().st_size > 10_000:
+                break
+            time.sleep(0.05)
+        answer = program(*words, "--out", "run.jsonl", code=2)
+        assert "run.jsonl is in use by another arena" in answer and "Traceback" not in answer
+        running.kill()
+        running.communicate()
+        again = program.start(*words, "--out", "run.jsonl")
+        size = path.stat().st_size
+        for _ in range(600):
+            if path.stat().st_size > size + 10_000:
+                break
+            time.sleep(0.05)
+        again.send_signal(signal.SIGINT)
+        assert "games are in run.jsonl" in again.communicate(timeout=60)[0].decode()
+        _, rows, _ = read_results(path)
+        assert len({(row.game, row.deal, row.one, row.two) for row in rows}) == len(rows)
+        assert not (program.folder / "run.jsonl.lock").exists()
+
     def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(self, program):
         words = (
             "arena",
