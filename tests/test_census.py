@@ -332,11 +332,105 @@ class TestDividedWork:
         assert run(plan, tmp_path, on_cores(1), progress=done.append) == run(plan, tmp_path / "other", on_cores(1))
         assert done[0] == 50
 
-    def test_notes_of_something_else_are_not_taken_up(self, tmp_path):
-        plan = plan_census(pg.load("number-cross"), 500)
-        run(plan, tmp_path, on_cores(1), stop=lambda: True)
-        next(tmp_path.glob("*.jsonl")).write_text('{"pentagrid-census": 0}\n[0, {}]\n')
-        assert run(plan, tmp_path, on_cores(1)).deals == 500
+    @pytest.fixture
+    def paused(self, tmp_path, monkeypatch):
+        """A plan, the notes of its first four chunks, and what it counts undisturbed."""
+        monkeypatch.setattr("pentagrid.fairness.census.chunk_size", lambda work: 50)
+        plan = plan_census(pg.load("number-cross"), 500, seed=3)
+        whole = run(plan, tmp_path / "other", on_cores(1))
+        stops = iter([False] * 4 + [True])
+        assert run(plan, tmp_path / "state", on_cores(1), stop=lambda: next(stops)) is None
+        return plan, next((tmp_path / "state").glob("*.jsonl")), whole
+
+    @pytest.mark.parametrize("line", [1, 2, 4])
+    @pytest.mark.parametrize("damage", [
+        "", "{", "[2,", "\x00\xff", "[]", "{}", "null", "7", '"text"', "[2]", "[2,{},3]", "[2,[]]", '["2",{}]',
+        "[true,{}]", "[-1,{}]", "[10,{}]", "[2,{}]", '[2,{"winner":{"1":49}}]', '[2,{"winner":{"1":"50"}}]',
+        '[2,{"winner":{"1":51,"2":-1}}]', '[2,{"winner":{"1":49.0,"2":1}}]', '[2,{"winner":50}]',
+        '[2,{"winner":{"1":50},"margin":{"4-4":50}}]', '[2,{"winner":{"1":50},"margin":{"1/0":50}}]',
+        '[2,{"winner":{"1":50},"margin":{"four":50}}]', '[2,{"winner":{"1":50},"rule mattered":{"":1}}]', "[1e999,{}]",
+        "[" * 100_000,
+    ])  # fmt: skip
+    def test_a_damaged_line_is_told_and_its_chunk_counted_again(self, paused, damage, line):
+        plan, notes, whole = paused
+        lines = notes.read_bytes().split(b"\n")
+        lines[line] = damage.encode("latin-1")
+        notes.write_bytes(b"\n".join(lines))
+        told, done = [], []
+        assert run(plan, notes.parent, on_cores(1), progress=done.append, tell=told.append) == whole
+        assert done[0] == 150
+        assert told == [f"{notes}, line {line + 1} is damaged and not used; what is missing is counted again."]
+        assert not list(notes.parent.iterdir())
+
+    def test_a_line_that_is_there_twice_counts_once(self, paused):
+        plan, notes, whole = paused
+        lines = notes.read_bytes().split(b"\n")
+        notes.write_bytes(b"\n".join([*lines[:3], lines[1], *lines[3:]]))
+        told = []
+        assert run(plan, notes.parent, on_cores(1), tell=told.append) == whole
+        assert told == [f"{notes}, line 4 is damaged and not used; what is missing is counted again."]
+
+    @pytest.mark.parametrize("header", [
+        "", "{", "\x00\xff", "[]", "7", '{"pentagrid-census": 1}', '{"pentagrid-census": 9, "plan": {}, "chunk": 50}',
+        '{"pentagrid-census": 1, "plan": PLAN, "chunk": "50"}', '{"pentagrid-census": 1, "plan": PLAN, "chunk": 0}',
+        '{"pentagrid-census": 1, "plan": PLAN, "chunk": true}', '{"pentagrid-census": 1, "plan": {}, "chunk": 50}',
+    ])  # fmt: skip
+    def test_notes_without_a_good_first_line_are_set_aside(self, paused, header):
+        plan, notes, whole = paused
+        first, *lines = notes.read_bytes().split(b"\n")
+        header = header.replace("PLAN", json.dumps(json.loads(first)["plan"])).encode("latin-1")
+        damaged = b"\n".join([header, *lines])
+        notes.write_bytes(damaged)
+        told = []
+        assert run(plan, notes.parent, on_cores(1), tell=told.append) == whole
+        aside = notes.with_name(notes.name + ".old")
+        assert told == [f"{notes} does not hold notes of this census. It is now {aside.name}; the count begins anew."]
+        assert aside.read_bytes() == damaged and [*notes.parent.iterdir()] == [aside]
+
+    @pytest.mark.parametrize("options", [{"kinds": ("random", "greedy")}, {"fair": True}, {"kinds": (None, "level:3")}])
+    def test_older_notes_with_players_or_tosses_are_set_aside(self, tmp_path, monkeypatch, options):
+        monkeypatch.setattr("pentagrid.fairness.census.chunk_size", lambda work: 50)
+        plan = plan_census(pg.load("number-cross"), 200, **options)
+        stops = iter([False, True])
+        run(plan, tmp_path, on_cores(1), stop=lambda: next(stops))
+        notes = next(tmp_path.glob("*.jsonl"))
+        old = notes.read_bytes().replace(b'"pentagrid-census": 2', b'"pentagrid-census": 1', 1)
+        for count in (1, 2):
+            notes.write_bytes(old)
+            told, done = [], []
+            found = run(plan, tmp_path, on_cores(1), progress=done.append, tell=told.append)
+            assert done[0] == 0 and found == run(plan, tmp_path / "other", on_cores(1))
+            aside = notes.with_name(notes.name + (".old" if count == 1 else ".old-2"))
+            assert told == [
+                f"{notes} was written by an earlier version, whose players and tosses had other chance. "
+                f"It is now {aside.name}; the count begins anew."
+            ]
+            assert aside.read_bytes() == old and not notes.exists()
+
+    def test_older_notes_of_exact_values_go_on(self, paused):
+        plan, notes, whole = paused
+        assert notes.read_bytes().startswith(b'{"pentagrid-census": 1, ')
+        told, done = [], []
+        assert run(plan, notes.parent, on_cores(1), progress=done.append, tell=told.append) == whole
+        assert done[0] == 200 and told == []
+
+    def test_the_command_tells_of_damage_without_a_traceback(self, tmp_path, undisturbed):
+        process = census(tmp_path, *SLOW)
+        wait_for_chunks(tmp_path, process, 2)
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        notes = notes_of(tmp_path)
+        lines = notes.read_bytes().split(b"\n")
+        lines[1] = lines[1][:9]
+        notes.write_bytes(b"\n".join(lines))
+        out, err = census(tmp_path, *SLOW).communicate()
+        assert json.loads(out) == undisturbed
+        assert err == f"pentagrid: {notes}, line 2 is damaged and not used; what is missing is counted again.\n"
+
+    def test_a_census_that_cannot_be_leaves_no_lock(self, tmp_path):
+        with pytest.raises(OptionError, match="not solved from its opening"):
+            counted(tmp_path, pg.load("capture-square", size=5), 10)
+        assert not list(tmp_path.iterdir())
 
     def test_the_same_census_twice_at_once_is_refused(self, tmp_path):
         plan = plan_census(pg.load("number-cross"), 500)

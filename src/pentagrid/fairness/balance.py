@@ -68,6 +68,11 @@ class Balance(NamedTuple):
         return len(self.variants) * len(WAYS) * self.deals
 
     @property
+    def chance(self) -> bool:
+        """True: players are part of it."""
+        return True
+
+    @property
     def within(self) -> float:
         """How far a share of so many games may be off, 19 times of 20."""
         return 0.98 / sqrt(self.deals)

@@ -47,6 +47,10 @@ class CountableWork(Protocol):
     @property
     def total(self) -> int: ...
 
+    @property
+    def chance(self) -> bool:
+        """True if players or tosses are part of it, not exact values alone."""
+
     def described(self) -> dict[str, object]:
         """What it is, as JSON."""
 
@@ -77,9 +81,14 @@ class CensusPlan(NamedTuple):
         return self.deals.everything
 
     @property
+    def chance(self) -> bool:
+        """True if players or the tosses of a fair komi are part of it, not exact values alone."""
+        return self.fair or self.players is not None
+
+    @property
     def sampled(self) -> bool:
-        """Does chance stand between the figures and the truth?"""
-        return not self.everything or self.fair or self.players is not None
+        """True if another seed would give other figures."""
+        return not self.everything or self.chance
 
     def described(self) -> dict[str, object]:
         """The plan as JSON."""
@@ -153,13 +162,14 @@ def run(
     engine: Engine,
     progress: Callable[[int], None] = lambda deals: None,
     stop: Callable[[], bool] = lambda: False,
+    tell: Callable[[str], None] = lambda message: None,
 ) -> Tally | None:
     """Count what is missing of a census (or other such work), writing down every chunk as it is done.
 
     Returns None when `stop` says so; the same call goes on from there. When all is done the notes are thrown away.
     Without a folder nothing is written down. Raises `OptionError`.
     """
-    with CensusNotes(folder, work.described(), work.chunk) as notes:
+    with CensusNotes(folder, work.described(), work.total, work.chance, work.chunk, tell) as notes:
         chunks = range(-(-work.total // notes.size))
         progress(min(work.total, len(notes.done) * notes.size))
         missing = [chunk for chunk in chunks if chunk not in notes.done]
@@ -168,7 +178,7 @@ def run(
             progress(min(work.total, len(notes.done) * notes.size))
         if len(notes.done) < len(chunks):
             return None
-        notes.forget()
+        notes.remove()
         return notes.tally
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from math import sqrt
+from collections.abc import Mapping
+from math import isfinite, sqrt
 
 WINNER, MARGIN, WINNING, GREEDY = "winner", "margin", "winning first moves", "greedy move best"
 MATTERED, RIGHTFUL = "rule mattered", "rightful winner won"
@@ -50,9 +50,24 @@ def number_of(value: str) -> float:
     return float(top) / float(bottom or 1)
 
 
+def is_word(value: str) -> bool:
+    """True for a value that is no number, such as a rule's name."""
+    return bool(value) and value[0] not in "-.0123456789"
+
+
+def is_value(measure: str, value: str) -> bool:
+    """True if a measure can have this value: a word for a rule, a number or 'unknown' for others."""
+    if measure.endswith((MATTERED, RIGHTFUL)):
+        return is_word(value)
+    try:
+        return value == UNKNOWN or (not is_word(value) and isfinite(number_of(value)))
+    except (ValueError, ZeroDivisionError):
+        return False
+
+
 def in_order(found: Mapping[str, int]) -> list[tuple[str, int]]:
     """Numbers by size, then words."""
-    words = [value for value in found if value[:1] not in "-.0123456789"]
+    words = [value for value in found if is_word(value)]
     numbers = sorted(found.keys() - set(words), key=lambda value: (number_of(value), value))
     return [(value, found[value]) for value in (*numbers, *sorted(words))]
 
@@ -73,10 +88,3 @@ def interval(hits: int, deals: int, z: float = 1.959964) -> tuple[float, float]:
     whole = 1 + z * z / deals
     return (middle - reach) / whole if hits else 0.0, (middle + reach) / whole if hits < deals else 1.0
 
-
-def total(tallies: Iterable[Tally]) -> Tally:
-    """All of them together."""
-    found = Tally()
-    for tally in tallies:
-        found.add(tally)
-    return found

@@ -15,7 +15,7 @@ from pathlib import Path
 from pentagrid.core.catalog import find
 from pentagrid.terminal.census_options import PAUSED, add_places, check_plot, engine_for, notes_folder
 from pentagrid.terminal.game_options import add_game
-from pentagrid.terminal.output import say, wrapped
+from pentagrid.terminal.output import say, warn, wrapped
 from pentagrid.terminal.progress_bar import patience
 
 DEALS = 1000
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     engine = engine_for(args)
     balance = make_balance(find(args.game), args.largest, args.deals, args.seed)
     with patience("Balance", balance.total, "games", then="pause") as (stop, progress):
-        found = count(balance, notes_folder(), engine, progress, stop)
+        found = count(balance, notes_folder(), engine, progress, stop, warn)
     if found is None:
         say([PAUSED])
         return 130

@@ -16,7 +16,7 @@ from pentagrid.analysis.komi import FAIR
 from pentagrid.play.players import usages
 from pentagrid.terminal.census_options import PAUSED, add_places, check_plot, engine_for, notes_folder
 from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
-from pentagrid.terminal.output import can_show, say
+from pentagrid.terminal.output import can_show, say, warn
 from pentagrid.terminal.progress_bar import patience
 
 DEALS = 10_000
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     engine = engine_for(args)
     began = perf_counter()
     with patience("Census", plan.total, "deals", then="pause") as (stop, progress):
-        found = count(plan, notes_folder(), engine, progress, stop)
+        found = count(plan, notes_folder(), engine, progress, stop, warn)
     if found is None:
         say([PAUSED])
         return 130
