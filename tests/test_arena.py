@@ -142,7 +142,7 @@ class TestResults:
 
         def meanwhile():
             before = path.read_bytes()
-            with pytest.raises(OptionError, match="a.jsonl is in use by another arena"):
+            with pytest.raises(OptionError, match=r"a\.jsonl is in use by another arena"):
                 run(plan, path, workers=1)
             assert path.read_bytes() == before
             refused.append(before)
@@ -322,6 +322,15 @@ class TestOptions:
         assert with_pie.name() != plan.name()
         with pytest.raises(OptionError, match="rules '\\(\\)'"):
             run(with_pie, tmp_path / "old.jsonl", workers=1)
+
+    def test_older_results_with_a_fair_komi_stay_as_they_are(self, tmp_path):
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 4, seed=2, rules={"komi": "fair"})
+        assert plan.header().startswith('{"pentagrid-arena": 2, ')
+        old = plan.header().replace('"pentagrid-arena": 2', '"pentagrid-arena": 1') + "\n"
+        (tmp_path / "old.jsonl").write_text(old)
+        with pytest.raises(OptionError, match="stays as it is: an earlier version wrote it, whose fair komi had other"):
+            run(plan, tmp_path / "old.jsonl", workers=1)
+        assert (tmp_path / "old.jsonl").read_text() == old
 
     @pytest.mark.parametrize(
         ("words", "told"),

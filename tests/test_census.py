@@ -133,7 +133,7 @@ def brute_force(start, captures=True):
         type_of = type(twin)
 
         class Kept(type_of):
-            def make_player(self, move):
+            def make(self, move):
                 self.owner[move[0]][move[1]] = self.mover
                 self.scores[self.mover - 1] += self.board[move[0]][move[1]]
 

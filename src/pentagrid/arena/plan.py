@@ -17,18 +17,21 @@ from pentagrid.core.game import Game
 from pentagrid.core.options import SWAP_PLY
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
+from pentagrid.core.streams import Stream
 from pentagrid.errors import OptionError, UnreadableError, shown
 from pentagrid.play import players
 from pentagrid.play.match import check_turn_seconds
 
-FORMAT = 1
+FORMAT, FAIR_FORMAT = 1, 2
+"""The format of results, and of results with a fair komi.
+
+Both were 1 before the tosses of a fair komi moved to a stream of their own (`core.streams`).
+"""
 MOST_GAMES = 1_000_000
 SHORTEST, LONGEST = 2, 4
 """Moves of the random openings of a game that has a single deal."""
 OPTIONAL = ("size", "rules")
 """Fields that are not written down where nothing was chosen."""
-DEAL, OPENING, MATCH = 1, 2, 3
-"""The streams of the tournament's seed."""
 
 
 class TournamentPlan(NamedTuple):
@@ -49,6 +52,11 @@ class TournamentPlan(NamedTuple):
     def fair(self) -> bool:
         """Has each deal the komi that is fair for it?"""
         return f"komi={FAIR}" in self.rules
+
+    @property
+    def format(self) -> int:
+        """The format of its results."""
+        return FAIR_FORMAT if self.fair else FORMAT
 
     @property
     def options(self) -> list[str]:
@@ -76,10 +84,10 @@ class TournamentPlan(NamedTuple):
 
     def header(self) -> str:
         """The first line of the results."""
-        told = {
+        fields = {
             name: value for name, value in self._asdict().items() if name not in OPTIONAL or value not in (None, ())
         }
-        return json.dumps({"pentagrid-arena": FORMAT, **told}, ensure_ascii=False)
+        return json.dumps({"pentagrid-arena": self.format, **fields}, ensure_ascii=False)
 
     def name(self) -> str:
         """A short name that differs where the plan does."""
@@ -132,13 +140,18 @@ def plan_tournament(
 def read_header(line: str) -> TournamentPlan:
     """The plan in the first line of a results file. Raises `UnreadableError`."""
     try:
-        told: dict[str, Any] = json.loads(line)
-        if told.pop("pentagrid-arena") != FORMAT:
-            raise UnreadableError("it was written by another version.")
-        fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items()}
-        return TournamentPlan(**fields)
+        header: dict[str, Any] = json.loads(line)
+        written = header.pop("pentagrid-arena")
+        fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in header.items()}
+        plan = TournamentPlan(**fields)
+        expected = plan.format
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UnreadableError(f"it is not a results file of the arena ({error}).") from None
+    if (written, expected) == (FORMAT, FAIR_FORMAT):
+        raise UnreadableError("an earlier version wrote it, whose fair komi had other tosses; choose another file.")
+    if written != expected:
+        raise UnreadableError("another version wrote it; choose another file.")
+    return plan
 
 
 class Round(NamedTuple):
@@ -167,10 +180,10 @@ def deal_of(plan: TournamentPlan, which: Round) -> tuple[Position, tuple[int, ..
     """
     game, fair = _game(which.game, plan.size, plan.rules)
     path = crc32(which.game.encode()), which.deal
-    start = dealt(game, Dice(plan.seed, DEAL, *path).next() >> 1, fair)
+    start = dealt(game, Dice(plan.seed, Stream.ARENA_DEAL, *path).next() >> 1, fair)
     if game.has_numbers:
         return start, ()
-    dice = Dice(plan.seed, OPENING, *path)
+    dice = Dice(plan.seed, Stream.ARENA_OPENING, *path)
     position, opening = start, []
     for _ in range(SWAP_PLY if game.pie else SHORTEST + dice.below(LONGEST - SHORTEST + 1)):
         opening.append(dice.choice(position.actions()))
@@ -181,4 +194,4 @@ def deal_of(plan: TournamentPlan, which: Round) -> tuple[Position, tuple[int, ..
 def match_seed(plan: TournamentPlan, which: Round, one: str, two: str) -> int:
     """The chance of one game: it does not depend on who else takes part."""
     names = crc32(one.encode()), crc32(two.encode())
-    return Dice(plan.seed, MATCH, crc32(which.game.encode()), which.deal, *names).next() >> 1
+    return Dice(plan.seed, Stream.ARENA_MATCH, crc32(which.game.encode()), which.deal, *names).next() >> 1

@@ -37,7 +37,7 @@ class Results:
     def _open(self) -> IO[bytes]:
         """The file, with all rows read that are there; a last line cut short by a crash does not count."""
         if not self.path.exists() or not self.path.stat().st_size:
-            file = open(self.path, "wb")  # noqa: SIM115 - `close` closes it
+            file: IO[bytes] = open(self.path, "wb")  # noqa: SIM115 - `close` closes it
             file.write(self.plan.header().encode() + b"\n")
             file.flush()
             return file

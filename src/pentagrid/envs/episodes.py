@@ -9,9 +9,8 @@ from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import MAX_SEED, Dice, fresh_seed
+from pentagrid.core.streams import Stream
 
-LATER_DEALS = 1 << 33
-"""The stream of a seed that gives the seeds of later episodes."""
 BLOCK = 128
 """Later deals are made so many at once, which takes a tenth of the time."""
 
@@ -34,7 +33,7 @@ class Episodes:
     def first(self, seed: int) -> tuple[int, Position]:
         """The deal of this seed, and from now on those that follow from it."""
         position = self.game.deal(seed)
-        self._dice = Dice(seed, LATER_DEALS)
+        self._dice = Dice(seed, Stream.LATER_DEALS)
         self._waiting = []
         return seed, self.with_komi(position, seed)
 

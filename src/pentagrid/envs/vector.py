@@ -15,7 +15,7 @@ from pentagrid.core.batch import Batch, Seeds, Streams
 from pentagrid.core.catalog import load, part
 from pentagrid.core.position import Position
 from pentagrid.core.rng import MAX_SEED, fresh_seed
-from pentagrid.envs.episodes import LATER_DEALS
+from pentagrid.core.streams import Stream
 from pentagrid.envs.observation import Observation, observer_of
 from pentagrid.envs.render import text_of
 from pentagrid.errors import NotAllowedError, OptionError
@@ -72,7 +72,7 @@ class VectorizedEnv(VectorEnv[Observation, Array, Array]):
             seeds = self._streams.seeds(everything)
         else:
             seeds = self._given(fresh_seed() if seed is None else seed)
-            self._streams = Streams(seeds, LATER_DEALS)
+            self._streams = Streams(seeds, Stream.LATER_DEALS)
         self.batch.deal(everything, seeds)
         self._solvers = [None] * self.num_envs
         return self._observe(), {"action_mask": self._mask()}

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.analysis.komi import TOSS_STREAM, with_fair_komi
-from pentagrid.core.batch import GAMMA, Batch, Seeds, mixed
+from pentagrid.analysis.komi import with_fair_komi
+from pentagrid.core.batch import GAMMA, Batch, Seeds, Streams, mixed
 from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice, EnumeratedDice
+from pentagrid.core.streams import Stream
 
 
 class Deals(NamedTuple):
@@ -70,8 +71,8 @@ class Deals(NamedTuple):
         for draw, sides in enumerate(self._sides()):
             fallen[draw] = left % np.uint64(sides)
             left //= np.uint64(sides)
-        return batch._deal(fallen)
+        return batch.numbers_from_draws(fallen)
 
     def tosses(self, first: int, last: int) -> NDArray[Any]:
-        """For each deal the toss that puts its fair komi below (0) or above (1) its value; see `handicap`."""
-        return mixed((mixed(self.seeds(first, last) + GAMMA) ^ np.uint64(TOSS_STREAM)) + GAMMA) & np.uint64(1)
+        """For each deal the toss that puts its fair komi below (0) or above (1) its value; see `komi`."""
+        return Streams(self.seeds(first, last), Stream.KOMI_TOSS).seeds(slice(None)) & np.uint64(1)

@@ -1,7 +1,7 @@
 """The notes of a census that is not finished: a line for each chunk, so that an interrupted one goes on.
 
-    {"pentagrid-census": 2, "plan": {...}, "chunk": 50}      what is counted, and how many deals make a chunk
-    [3, {"winner": {"1": 41, "2": 9}, ...}]                  what chunk 3 (deals 150 to 199) counted
+The first line says what is counted and how many deals make a chunk, the others what a chunk counted:
+`{"pentagrid-census": 1, "plan": {…}, "chunk": 50}`, then `[3, {"winner": {"1": 41, "2": 9}, …}]`.
 """
 
 from __future__ import annotations

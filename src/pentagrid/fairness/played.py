@@ -7,12 +7,11 @@ from pentagrid.core.deal_solver import margin_now
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 from pentagrid.core.scoring import ScoringGame
+from pentagrid.core.streams import Stream
 from pentagrid.fairness.deals import Deals
 from pentagrid.fairness.tally import MARGIN, MATTERED, RIGHTFUL, TURNS, WINNER, Tally
 from pentagrid.play import players
 from pentagrid.play.players import Player
-
-PLAY_STREAM = 1 << 35
 
 
 def tally(deals: Deals, fair: bool, kinds: tuple[str, str], first: int, last: int) -> Tally:
@@ -21,7 +20,7 @@ def tally(deals: Deals, fair: bool, kinds: tuple[str, str], first: int, last: in
     one, two = map(players.make_player, kinds)
     assert one is not None and two is not None
     for number in range(first, last):
-        played = play(deals.start(number, fair), (one, two), Dice(deals.seed_of(number), PLAY_STREAM))
+        played = play(deals.start(number, fair), (one, two), Dice(deals.seed_of(number), Stream.CENSUS_PLAYERS))
         _count(found, played)
     return found
 

@@ -87,4 +87,3 @@ def interval(hits: int, deals: int, z: float = 1.959964) -> tuple[float, float]:
     reach = z * sqrt(share * (1 - share) / deals + z * z / (4 * deals * deals))
     whole = 1 + z * z / deals
     return (middle - reach) / whole if hits else 0.0, (middle + reach) / whole if hits < deals else 1.0
-

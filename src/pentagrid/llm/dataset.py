@@ -16,6 +16,7 @@ from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 from pentagrid.core.rulebook import options_of
+from pentagrid.core.streams import Stream
 from pentagrid.core.symmetry import least_turn
 
 PHASES = ("early", "middle", "late")
@@ -30,8 +31,6 @@ PILOT, PATIENCE = 100, 400
 """Games that show which kinds of position there are, and games without anything new after which it is enough."""
 PILOT_SHARE = 0.1
 """What the pilot counts for in the progress."""
-DEAL, PLAY, CHOICE = 11, 12, 13
-"""The streams of the data set's seed."""
 
 Bucket = tuple[str, str]
 
@@ -106,8 +105,8 @@ def _quota(positions: int, filled: Counter[Bucket], open_buckets: set[Bucket]) -
 
 def candidates(game: Game, seed: int, number: int, fair: bool = False) -> Iterator[LabeledPosition]:
     """Positions of one game in which moves differ, at most one of each kind."""
-    deal_seed = Dice(seed, DEAL, number).next() >> 1
-    dice = Dice(seed, PLAY, number)
+    deal_seed = Dice(seed, Stream.DATASET_DEAL, number).next() >> 1
+    dice = Dice(seed, Stream.DATASET_PLAY, number)
     start = deal(game, deal_seed, fair)
     solver, care = Solver(start), dice.choice(CARE)
     line: list[tuple[Position, int, dict[int, float]]] = []
@@ -125,7 +124,7 @@ def candidates(game: Game, seed: int, number: int, fair: bool = False) -> Iterat
             phase = PHASES[min(2, 3 * ply // max(1, len(line) - 1))]
             one = _label(solver, here, phase, moves[:ply], f"{number}-{ply}", deal_seed)
             kinds.setdefault(one.bucket, []).append(one)
-    choice = Dice(seed, CHOICE, number)
+    choice = Dice(seed, Stream.DATASET_CHOICE, number)
     for bucket in sorted(kinds):
         yield choice.choice(kinds[bucket])
 

@@ -16,6 +16,7 @@ from pentagrid.core.catalog import game_names, load
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
+from pentagrid.core.streams import Stream
 from pentagrid.errors import OptionError, shown
 from pentagrid.puzzles.grades import (
     DIFFICULTIES,
@@ -29,16 +30,12 @@ from pentagrid.puzzles.grades import (
     weigh,
 )
 
-MAKE, SET = 21, 22
-"""The streams of a seed: for single puzzles and for sets."""
 AT_ONCE = 8
 """Games among which a winning move is preferred to a best one."""
 MOST_GAMES = 4000
 """Games after which a puzzle is said not to exist."""
 LOOKED_AT = 400
 """Games in which other difficulties are looked for where one is not found."""
-GAME_STREAM = 23
-"""The stream of a seed that chooses a game."""
 WEEK = (1, 2, 2, 3, 3, 4, 5)
 """The difficulty of the day, from Monday to Sunday."""
 
@@ -96,7 +93,7 @@ def puzzle_games() -> tuple[str, ...]:
 
 def game_of(seed: int) -> str:
     """The game that a seed chooses where nobody has chosen one."""
-    return Dice(seed, GAME_STREAM).choice(puzzle_games())
+    return Dice(seed, Stream.PUZZLE_GAME).choice(puzzle_games())
 
 
 def check_game(game: Game) -> None:
@@ -127,11 +124,11 @@ def make(game: Game, difficulty: int = 3, seed: int = 0) -> Puzzle:
         found = [
             (position, grade)
             for number in range(start, start + AT_ONCE)
-            for position, grade in weigh_line(line(game, Dice(seed, MAKE, difficulty, number)))
+            for position, grade in weigh_line(line(game, Dice(seed, Stream.PUZZLE, difficulty, number)))
         ]
         if not found:
-            check_values(game, Dice(seed, MAKE, difficulty, start))
-        mixed = Dice(seed, MAKE, difficulty, start, AT_ONCE).shuffled(found)  # early and late positions alike
+            check_values(game, Dice(seed, Stream.PUZZLE, difficulty, start))
+        mixed = Dice(seed, Stream.PUZZLE, difficulty, start, AT_ONCE).shuffled(found)  # early and late positions alike
         for position, grade in sorted(mixed, key=lambda one: one[1].kind != WIN):
             full = looked_into(position, grade)
             if difficulty_of(game, full) == difficulty:
@@ -160,7 +157,7 @@ def _difficulties(game: Game) -> set[int]:
     return {
         difficulty_of(game, looked_into(position, grade))
         for number in range(LOOKED_AT)
-        for position, grade in weigh_line(line(game, Dice(0, MAKE, number)))
+        for position, grade in weigh_line(line(game, Dice(0, Stream.PUZZLE, number)))
     }
 
 

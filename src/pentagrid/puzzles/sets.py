@@ -10,11 +10,11 @@ from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
+from pentagrid.core.streams import Stream
 from pentagrid.errors import OptionError, shown
 from pentagrid.puzzles.grades import BEST, FURTHEST, WIN, Grade, difficulty_of
 from pentagrid.puzzles.puzzle import (
     MOST_GAMES,
-    SET,
     Puzzle,
     check_difficulty,
     check_game,
@@ -86,7 +86,7 @@ def generate(
         since = 0 if answers else since + 1
         progress(len(puzzles) / count)
     if since > MOST_GAMES and not puzzles:
-        check_values(game, Dice(seed, SET, 0))
+        check_values(game, Dice(seed, Stream.PUZZLE_SET, 0))
         raise OptionError(none_found(game, difficulty))
     return PuzzleSet(game, puzzles, count, seed)
 
@@ -102,7 +102,7 @@ def _games(game: Game, seed: int) -> Iterator[tuple[Dice, Weighed]]:
     """Random games without end, each with its dice and the puzzles on its way."""
     number = 0
     while True:
-        dice = [Dice(seed, SET, number + i) for i in range(GAMES_AT_ONCE)]
+        dice = [Dice(seed, Stream.PUZZLE_SET, number + i) for i in range(GAMES_AT_ONCE)]
         yield from zip(dice, _weigh_games(game, dice), strict=True)
         number += GAMES_AT_ONCE
 
