@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import IO
 
-from pentagrid.arena.plan import Round, TournamentPlan, meetings, read_header, rounds
+from pentagrid.arena.plan import Round, TournamentPlan, all_rounds, meetings, read_header
 from pentagrid.arena.rounds import PlayedGame
 from pentagrid.errors import OptionError, UnreadableError, shown
 from pentagrid.util.lockfile import LockFile
@@ -54,12 +54,12 @@ class Results:
         return file
 
     def missing(self) -> list[Round]:
-        """The rounds of which a game has not been played."""
+        """The rounds in which a game is missing."""
         pairs = list(meetings(self.plan))
         return [
-            which
-            for which in rounds(self.plan)
-            if any((which.game, which.deal, *pair) not in self._done for pair in pairs)
+            round_
+            for round_ in all_rounds(self.plan)
+            if any((round_.game, round_.deal, *pair) not in self._done for pair in pairs)
         ]
 
     def add(self, rows: list[PlayedGame]) -> None:
@@ -82,7 +82,7 @@ class Results:
 
 
 def read_results(path: Path) -> tuple[TournamentPlan, list[PlayedGame], int]:
-    """The plan and the rows of a file, and how many of its bytes are whole lines. Raises `OptionError`."""
+    """The plan and the games in a file, and how many of its bytes are whole lines. Raises `OptionError`."""
     data = path.read_bytes()
     whole = data.rfind(b"\n") + 1
     try:

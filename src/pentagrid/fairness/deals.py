@@ -1,6 +1,6 @@
 """Which deals a census looks at: those that a seed draws, or all there are.
 
-A game without numbers has one deal, so it is looked at after openings of a few moves, each legal move equally likely.
+A game without numbers has one deal. It is looked at after openings of a few moves, each legal move equally likely.
 """
 
 from __future__ import annotations
@@ -26,15 +26,16 @@ class Deals(NamedTuple):
     game: Game
     seed: int = 0
     everything: bool = False
-    """All deals there are, in the order of `EnumeratedDice`; the seed is then only about tosses and players."""
+    """True for all deals there are, in the order of `EnumeratedDice`; the seed then only affects tosses and players."""
     opening: int = 0
+    """Random moves at the beginning of each deal."""
 
     def seed_of(self, number: int) -> int:
-        """The seed of one deal: in a sample, `Game.deal` makes the same of it."""
+        """The seed of one deal; in a sample, `Game.deal` of this seed is the same deal."""
         return Dice(self.seed, number).next() >> 1
 
     def start(self, number: int, fair: bool = False) -> Position:
-        """Where play begins in one deal, perhaps with the komi that is fair for it."""
+        """The position where play begins in one deal; with `fair`, with the komi that is fair for it."""
         position = self._start(EnumeratedDice(number) if self.everything else Dice(self.seed_of(number)))
         if not fair:
             return position
@@ -46,18 +47,18 @@ class Deals(NamedTuple):
             position = position.play(dice.choice(position.actions()))
         return position
 
-    def _sides(self) -> list[int]:
-        """Of each draw that makes a deal: how many ways it can fall."""
+    def _draws(self) -> list[int]:
+        """For each draw that makes a deal: how many ways it can fall."""
         dice = EnumeratedDice(0)
         self._start(dice)
         return dice.sides
 
     def count_all(self) -> int:
         """How many deals there are."""
-        return prod(self._sides())
+        return prod(self._draws())
 
     def seeds(self, first: int, last: int) -> Seeds:
-        """The seeds of many deals."""
+        """`seed_of` for the deals from one number up to another, without the last."""
         numbers = np.arange(first, last, dtype=np.uint64)
         return mixed((np.uint64(Dice(self.seed).next()) ^ numbers) + GAMMA) >> np.uint64(1)
 
@@ -68,11 +69,11 @@ class Deals(NamedTuple):
             return batch.numbers_of(self.seeds(first, last))
         left = np.arange(first, last, dtype=np.uint64)
         fallen = np.zeros((self.game.cell_count, last - first), np.uint64)
-        for draw, sides in enumerate(self._sides()):
+        for draw, sides in enumerate(self._draws()):
             fallen[draw] = left % np.uint64(sides)
             left //= np.uint64(sides)
         return batch.numbers_from_draws(fallen)
 
     def tosses(self, first: int, last: int) -> NDArray[Any]:
-        """For each deal the toss that puts its fair komi below (0) or above (1) its value; see `komi`."""
+        """For each deal the toss that puts its fair komi below (0) or above (1) its value; see `analysis.komi`."""
         return Streams(self.seeds(first, last), Stream.KOMI_TOSS).seeds(slice(None)) & np.uint64(1)

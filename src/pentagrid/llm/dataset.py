@@ -10,7 +10,6 @@ from zlib import crc32
 from pentagrid.analysis.komi import FAIR, deal
 from pentagrid.analysis.solved import check_exact
 from pentagrid.analysis.solver import Solver
-from pentagrid.arena.measures import greedy_actions
 from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
@@ -135,7 +134,7 @@ def _label(
     game = position.game
     analysis = solver.analyze(position)
     options = {option.action: option for option in analysis.options}
-    greedy = greedy_actions(position)
+    greedy = game.heuristics.greedy_actions(position)
     value = analysis.value
     errs = any(options[action].regret for action in greedy)
     loses = any(value.winner == position.mover != options[action].winner for action in greedy)

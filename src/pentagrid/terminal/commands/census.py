@@ -46,9 +46,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from pentagrid.fairness.census import plan_census
-    from pentagrid.fairness.census import run as count
-    from pentagrid.fairness.summary import BLOCKS, PLAIN, as_csv, as_json, told
+    from pentagrid.fairness.census import count_all, plan_census
+    from pentagrid.fairness.summary import BLOCKS, PLAIN, summary_csv, summary_data, summary_lines
 
     plan = plan_census(
         chosen_game(args),
@@ -63,19 +62,19 @@ def run(args: argparse.Namespace) -> int:
     engine = engine_for(args)
     began = perf_counter()
     with patience("Census", plan.total, "deals", then="pause") as (stop, progress):
-        found = count(plan, notes_folder(), engine, progress, stop, warn)
-    if found is None:
+        tally = count_all(plan, notes_folder(), engine, progress, stop, warn)
+    if tally is None:
         say([PAUSED])
         return 130
     spent = perf_counter() - began
     if args.json:
-        print(json.dumps(as_json(plan, found), ensure_ascii=False))
+        print(json.dumps(summary_data(plan, tally), ensure_ascii=False))
     elif args.csv:
-        print(as_csv(found), end="")
+        print(summary_csv(tally), end="")
     else:
-        say([*told(plan, found, BLOCKS if can_show(BLOCKS) else PLAIN), "", f"  {spent:.1f} s."])
+        say([*summary_lines(plan, tally, BLOCKS if can_show(BLOCKS) else PLAIN), "", f"  {spent:.1f} s."])
     if args.plot is not None:
-        from pentagrid.fairness.plots import census_figure, save
+        from pentagrid.fairness.plots import census_plot, save_plot
 
-        save(census_figure(plan, found), args.plot)
+        save_plot(census_plot(plan, tally), args.plot)
     return 0
