@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 UV := $(shell command -v uv 2>/dev/null)
 INSTALL := $(if $(UV),$(UV) pip install -q --python $(BIN)/python,$(BIN)/python -m pip install -q --disable-pip-version-check)
 
-.PHONY: play serve test test-slow spiel check format bench bench-agents bench-lab fairness docs clean
+.PHONY: play serve test test-slow spiel check format bench bench-agents bench-lab fairness docs site clean
 
 play: $(MARK)-play
 	@$(BIN)/pentagrid || test $$? -eq 130
@@ -52,8 +52,11 @@ fairness: $(MARK)-test
 docs: $(MARK)-play
 	$(BIN)/python docs/make.py
 
+site: $(MARK)-site
+	$(BIN)/python docs/website.py
+
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist site .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Pentagrid needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
@@ -73,4 +76,8 @@ $(MARK)-test: pyproject.toml | $(BIN)/python
 
 $(MARK)-check: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[check]"
+	@touch $@ $(MARK)-play
+
+$(MARK)-site: pyproject.toml | $(BIN)/python
+	$(INSTALL) -e ".[site]"
 	@touch $@ $(MARK)-play
