@@ -2,9 +2,11 @@
 
 import { post } from "./api.js";
 import { copy as copyText, html, say, show } from "./dom.js";
+import { keep, recall } from "./memory.js";
 
 let drawn = "";
 
+/** @param {HTMLElement} host @param {{ state: Api.State, you: number[] }} game @param {string} here */
 export function drawShare(host, { state, you }, here) {
   const waiting = state.seats.findIndex((seat) => seat.open) + 1;
   const due = `${waiting} ${you} ${Boolean(state.outcome)} ${state.screen}`;
@@ -19,28 +21,33 @@ export function drawShare(host, { state, you }, here) {
   }
   const more = html("details", { open: waiting ? true : null }, html("summary", {}, "Links"));
   more.append(linkLine("For spectators", async () => `${location.origin}/play/${state.id}`, true));
-  if (you.length === 1 && !waiting) more.append(linkLine("For you on another device", () => fresh(state, you[0],
-    here), false));
+  if (you.length === 1 && !waiting) {
+    more.append(linkLine("For you on another device", () => fresh(state, you[0], here), false));
+  }
   parts.push(more);
   host.classList.toggle("quiet", !waiting);
   host.replaceChildren(...parts);
 }
 
+/** @param {Api.State} state @param {number} seat @param {string} here */
 async function invitation(state, seat, here) {
   const key = `invitation ${state.id}`;
-  const kept = sessionStorage.getItem(key);
+  const kept = recall(key, "sessionStorage");
   if (kept) return location.origin + kept;
   const link = await fresh(state, seat, here);
-  sessionStorage.setItem(key, link.slice(location.origin.length));
+  keep(key, link.slice(location.origin.length), "sessionStorage");
   return link;
 }
 
+/** @param {Api.State} state @param {number} seat @param {string} here @returns {Promise<string>} */
 async function fresh(state, seat, here) {
   const { invitation: link } = await post(`${here}/link`, { revision: state.revision, seat });
   return location.origin + link;
 }
 
+/** @param {string} label @param {() => Promise<string>} make @param {boolean} atOnce */
 function linkLine(label, make, atOnce) {
+  /** @type {HTMLInputElement} */
   const field = html("input", { readonly: true, "aria-label": label, class: "link", onfocus: () => field.select() });
   const copy = html("button", { type: "button", class: "button" }, atOnce ? "Copy" : "Make");
   const put = async () => { field.value = await make(); };
