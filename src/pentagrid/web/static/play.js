@@ -28,6 +28,7 @@ const layer = layerChoice(find("layers"), LAYERS.nothing, () => {
 const LOST = "The connection is lost; coming back…";
 /** @type {Feed} */
 let feed;
+let offered = ""; // what the controls were drawn for
 
 /** @param {Page.Message} message */
 function hear(message) {
@@ -100,7 +101,9 @@ function draw() {
   find("truth").textContent = analysis?.sentence ?? "";
   const drawn = state.moves.map((move, i) => html("li", { class: `owner${state.players[i]}` }, move));
   find("moves").replaceChildren(...drawn);
-  drawControls();
+  const due = `${state.revision} ${you} ${mine()} ${state.rematch}`;
+  if (due !== offered) drawControls(); // else a question that is being answered stays
+  offered = due;
   drawInvitation();
   drawShare(find("share"), game, here);
 }

@@ -42,7 +42,7 @@ async function open(query, { push = false, focus = false } = {}) {
     Object.assign(page, { posed, line: null, marks: new Map(), over: false, hints: [] });
     notice("");
   } catch (error) {
-    notice(error.message);
+    if (number === page.asked) notice(error.message);
     return;
   }
   const { posed } = page;
