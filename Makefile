@@ -11,7 +11,7 @@ NODE := node_modules
 UV := $(shell command -v uv 2>/dev/null)
 INSTALL := $(if $(UV),$(UV) pip install -q --python $(BIN)/python,$(BIN)/python -m pip install -q --disable-pip-version-check)
 
-.PHONY: play serve test test-slow spiel check check-js api-types format bench bench-agents bench-lab fairness docs site clean
+.PHONY: play serve test test-slow coverage spiel check check-js api-types format bench bench-agents bench-lab fairness docs site clean
 
 play: $(MARK)-play
 	@$(BIN)/pentagrid || test $$? -eq 130
@@ -24,6 +24,10 @@ test: $(MARK)-test
 
 test-slow: $(MARK)-test
 	$(BIN)/python -m pytest -n auto -m slow
+
+# Without the tests of what a bare process loads: one that is measured loads more.
+coverage: $(MARK)-test
+	$(BIN)/python -m pytest -n auto --timeout 600 --ignore tests/test_layers.py --cov --cov-report term-missing $(ARGS)
 
 spiel: $(MARK)-test
 	$(INSTALL) -e ".[spiel]"
@@ -67,7 +71,7 @@ site: $(MARK)-site
 	$(BIN)/python docs/website.py
 
 clean:
-	rm -rf $(VENV) $(NODE) build dist site .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(NODE) build dist site .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Pentagrid needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
