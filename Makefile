@@ -99,5 +99,5 @@ $(MARK)-site: pyproject.toml | $(BIN)/python
 
 $(NODE)/.package-lock.json: package.json package-lock.json
 	@test -n "$(NPM)" || { echo "The scripts are checked by Node.js; install it with npm." >&2; exit 1; }
-	npm ci --silent
+	npm ci --loglevel=error
 	@touch $@
