@@ -338,7 +338,7 @@ class TestOptions:
         [
             (("--komi", "2"), "--komi makes no sense for capture-square"),
             (("--rule", "order=snake"), "Capture Square has no rule option 'order'"),
-            (("--size", "12", "--game", "matrix-capture", "number-cross"), "The size of Number Cross must be between 2 and 8, not 12"),
+            (("--size", "12", "--game", "matrix-capture", "number-cross"), "must be between 2 and 8, not 12"),
         ],
     )
     def test_they_must_fit_every_game(self, program, words, told):
