@@ -11,7 +11,7 @@ import pentagrid as pg
 
 pytest.importorskip("gymnasium", reason='needs the extra "envs": pip install "pentagrid[envs]"')
 
-from pentagrid.audit.checks import KINDS, audit
+from pentagrid.audit import KINDS, audit_environment
 from pentagrid.envs import ggbench
 
 Sound = ggbench.MatrixCapture
@@ -133,13 +133,13 @@ PLANTED = {
 
 @pytest.mark.parametrize("name", pg.game_names())
 def test_our_own_are_sound(name):
-    found = audit(ggbench.drop_in(name), pg.load(name), games=1000)
+    found = audit_environment(ggbench.drop_in(name), pg.load(name), games=1000)
     assert found.differences == () and found.games == 1000 and found.steps > 3000
 
 
 @pytest.mark.parametrize("broken", PLANTED, ids=lambda kind: kind.__name__)
 def test_every_planted_defect_is_found_and_nothing_else(broken):
-    found = audit(broken, pg.load("matrix-capture"), games=200)
+    found = audit_environment(broken, pg.load("matrix-capture"), games=200)
     assert [one.kind for one in found.differences] == [PLANTED[broken]]
 
 
@@ -148,13 +148,13 @@ def test_every_kind_of_difference_has_its_planted_defect():
 
 
 def test_the_moves_reproduce_what_is_reported():
-    one = audit(KeepsTheRow, pg.load("matrix-capture"), games=50).differences[0]
+    one = audit_environment(KeepsTheRow, pg.load("matrix-capture"), games=50).differences[0]
     env = KeepsTheRow()
     env.reset(seed=one.seed)
     for action in one.actions:
         obs = env.step(action)[0]
     assert pg.load("matrix-capture").write_board(env.position) == one.board
-    assert str(obs.ravel().tolist()) in one.told and one.games > 10
+    assert str(obs.ravel().tolist()) in one.detail and one.games > 10
     assert one.reproduce() == f"env.reset(seed={one.seed}); env.step({one.actions[0]})"
 
 
@@ -200,7 +200,7 @@ def test_one_that_cannot_be_made_again_ends_the_audit_with_what_was_found():
         made.append(Crashes())
         return made[0]
 
-    found = audit(once, pg.load("matrix-capture"), games=50)
+    found = audit_environment(once, pg.load("matrix-capture"), games=50)
     assert [one.kind for one in found.differences] == ["crash"] and found.games < 50
     assert found.differences[0].games == 2
 
@@ -208,7 +208,7 @@ def test_one_that_cannot_be_made_again_ends_the_audit_with_what_was_found():
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--env", "nothing", "--game", "matrix-capture"), "is not MODULE:CLASS"),
+        (("--env", "nothing", "--game", "matrix-capture"), "must be MODULE:CLASS"),
         (("--env", "nothing:Here", "--game", "matrix-capture"), "cannot be loaded"),
         (("--env", "json:Nothing", "--game", "matrix-capture"), "has no 'Nothing'"),
         (("--env", "json:__doc__", "--game", "matrix-capture"), "is not a class"),
@@ -218,3 +218,13 @@ def test_one_that_cannot_be_made_again_ends_the_audit_with_what_was_found():
 )
 def test_wrong_usage_is_told(program, words, told):
     assert told in program("audit", *words, code=2)
+
+
+def test_players_have_the_names_that_the_game_gives_them():
+    class NamesTheLoser(ggbench.CaptureSquares):
+        def step(self, action):
+            obs, reward, done, cut, info = super().step(action)
+            return obs, reward, done, cut, {"winner": -info["winner"]} if info else info
+
+    (one,) = audit_environment(NamesTheLoser, pg.load("capture-squares"), games=5).differences
+    assert one.kind == "winner" and "Player A" in one.detail and "Player B" in one.detail

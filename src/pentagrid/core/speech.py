@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Sequence
 from typing import ClassVar
 
+from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Outcome, Position
 
@@ -19,6 +20,23 @@ Paint = Callable[[str, int], str]
 def plain(text: str, owner: int) -> str:
     """No color at all."""
     return text
+
+
+def speech_for(
+    game: Game, names: tuple[str, str] = ("", ""), people: Container[int] = (), paint: Paint = plain
+) -> Speech:
+    """The words of a game about two players by name, or by the game's own names for them.
+
+    The seats in `people` are spoken to ("You claimed …"), the others are spoken of.
+    """
+    speech: Speech = part(game.name, "text").SPEECH(game, names, people, paint)
+    return speech
+
+
+def player_names(game: Game) -> tuple[str, str]:
+    """What a game calls its two players: 'Player 1' and 'Player 2', unless it has names of its own."""
+    speech = speech_for(game)
+    return speech.name(1), speech.name(2)
 
 
 class Speech(ABC):

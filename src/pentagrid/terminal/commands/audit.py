@@ -34,11 +34,11 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError(f"--games {args.games} cannot be; it is 1 to 10000000.")
     game = load(args.game)
     with needs("envs"):
-        from pentagrid.audit.checks import KINDS, audit, environment
+        from pentagrid.audit import KINDS, audit_environment, load_environment
     sys.path.insert(0, str(Path.cwd()))
-    make = environment(args.env)
+    make_env = load_environment(args.env)
     with patience("Playing") as (stop, progress):
-        found = audit(make, game, args.games, args.seed, progress, stop)
+        found = audit_environment(make_env, game, args.games, args.seed, progress, stop)
     if args.json:
         rows = [
             {**one._asdict(), "meaning": KINDS[one.kind], "reproduce": one.reproduce()} for one in found.differences
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     say([f"{args.env} against the rules of {game.title}: {found.games} games, {found.steps} moves."])
     for one in found.differences:
         say(["", f"{one.kind}: {KINDS[one.kind]} ({one.games} games)"])
-        say(textwrap.wrap(f"First seen: {one.told}.", 100, initial_indent="  ", subsequent_indent="  "))
+        say(textwrap.wrap(f"First seen: {one.detail}.", 100, initial_indent="  ", subsequent_indent="  "))
         if one.board:
             say([f"  Board: {one.board}"])
         say(textwrap.wrap(f"Moves: {'; '.join(one.moves) or 'none'}", 100, initial_indent="  ", subsequent_indent="  "))
