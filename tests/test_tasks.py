@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import pentagrid as pg
+from pentagrid.core.speech import player_names
 from pentagrid.errors import NotAllowedError, OptionError, UnreadableError
 from pentagrid.llm import prompts
 
@@ -61,7 +62,7 @@ def position_in(text, game):
     swapped = " swapped=yes" if shown.get("swapped") else ""
     return pg.read(
         f"{game.name} size={game.size} {rules}{board}claims={'/'.join(rows)} turn={shown['turn']} "
-        f"ply={shown['turns_made']}{swapped}"
+        f"ply={shown['ply']}{swapped}"
     )
 
 
@@ -135,7 +136,7 @@ def test_a_fair_komi_is_told_deal_by_deal():
 
 def test_after_a_swap_every_board_says_so():
     position = pg.load("number-cross", pie="on", komi="2").deal(seed=1).play("Row1").play("swap")
-    drawing, data, prose = (prompts.described(position, board) for board in prompts.BOARDS)
+    drawing, data, prose = (prompts.position_text(position, board) for board in prompts.BOARD_FORMS)
     assert "have swapped sides" in drawing and "have swapped sides" in prose and '"swapped": true' in data
     assert "Komi for Player 1: 2" in drawing and "Komi for Player 1: 2" in prose
     with pytest.raises(NotAllowedError, match="only by Player 2"):
@@ -198,7 +199,7 @@ def test_questions_about_the_rules_have_right_answers(name, tmp_path):
         told = json.loads(shown)
         claims = {seat: sum(1 << i for i, who in enumerate(told["claims"]) if who == seat) for seat in (1, 2)}
         numbers = tuple(n for row in told["board"] or () for n in row)
-        ply = told["turns_made"]
+        ply = told["ply"]
         scores = game.count_scores(numbers, claims[1], claims[2])
         final = pg.Position(game, numbers, claims[1], claims[2], game.side_at(ply), ply, scores)
         return f"Well.\nAnswer: Player {final.outcome().winner}"
@@ -206,12 +207,30 @@ def test_questions_about_the_rules_have_right_answers(name, tmp_path):
     log, found = evaluate(tasks.rules(game=name, questions=24, board="json"), knows, tmp_path)
     assert found == {"right_of_all": 1, "right_of_read": 1, "unreadable": 0}
     targets = {sample.target for sample in log.samples}
-    assert {"yes", "no"} <= targets and targets & {"1", "2"}
+    assert {"yes", "no"} <= targets and targets & set(player_names(game))
 
 
 def test_an_unreadable_answer_about_the_rules_is_counted_apart(tmp_path):
     _, found = evaluate(tasks.rules("matrix-capture", questions=6), lambda messages: "It depends.", tmp_path)
     assert found["unreadable"] == 1 and found["right_of_all"] == 0 and isnan(found["right_of_read"])
+
+
+@pytest.mark.parametrize(("reply", "choice"), [
+    ("ANSWER: Player B", "Player B"), ("answer: **b**", "Player B"), ("2", "Player B"), ("ANSWER: seat 1.", "Player A"),
+    ("Player A (seat 1)", "Player A"), ("ANSWER: Player C", None), ("yes", None), ("", None),
+])  # fmt: skip
+def test_a_player_can_be_named_in_several_ways(reply, choice):
+    assert tasks.read_choice(reply, ["Player A", "Player B"]) == choice
+
+
+def test_prompts_call_players_what_the_game_calls_them(tmp_path):
+    position = pg.load("capture-squares").deal(seed=1).play("1,1")
+    texts = [prompts.move_prompt(position, board, legal=True) for board in prompts.BOARD_FORMS]
+    (tmp_path / "short.md").write_text("Claim cells.")
+    asked = tasks.rules("capture-squares", questions=9, rules=str(tmp_path / "short.md")).dataset
+    texts += [sample.input for sample in asked]
+    assert "You are Player B, and" in texts[0] and "You are Player B (seat 2), and" in texts[1]
+    assert "owned by Player A" in texts[2] and not any(re.search(r"Player [12]", text) for text in texts)
 
 
 class TestReadingAnswers:
@@ -259,8 +278,8 @@ class TestPrompts:
     def test_three_ways_to_show_a_board(self, name):
         position = pg.load(name).deal(seed=1)
         position = position.play(position.actions()[0])
-        drawing, data, prose = (prompts.described(position, board) for board in prompts.BOARDS)
-        assert position_in(data, position.game) == position and "Player 1" in prose
+        drawing, data, prose = (prompts.position_text(position, board) for board in prompts.BOARD_FORMS)
+        assert position_in(data, position.game) == position and player_names(position.game)[0] in prose
         assert len({drawing, data, prose}) == 3
 
     @pytest.mark.parametrize(

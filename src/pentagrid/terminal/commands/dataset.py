@@ -44,20 +44,20 @@ def run(args: argparse.Namespace) -> int:
     if path.suffix == ".parquet":
         with needs("dataset"):
             import pyarrow  # noqa: F401
-    from pentagrid.llm.dataset import card, make
+    from pentagrid.llm.dataset import dataset_card, make_dataset
 
     with patience("Positions") as (stop, progress):
-        made = make(game, args.positions, Dice(args.seed).seed, progress, stop, args.komi == FAIR)
+        dataset = make_dataset(game, args.positions, Dice(args.seed).seed, progress, stop, args.komi == FAIR)
         if stop():
             say(["Interrupted; nothing was written."])
             return 130
     if path.suffix == ".jsonl":
-        write_atomically(path, "".join(json.dumps(row) + "\n" for row in made.rows))
+        write_atomically(path, "".join(json.dumps(row) + "\n" for row in dataset.rows))
     else:
-        _write_parquet(path, made.rows)
-    write_atomically(path.with_suffix(".md"), card(made))
-    say([f"{len(made.rows)} positions are in {path}, described in {path.with_suffix('.md')}."])
-    if len(made.rows) < args.positions:
+        _write_parquet(path, dataset.rows)
+    write_atomically(path.with_suffix(".md"), dataset_card(dataset))
+    say([f"{len(dataset.rows)} positions are in {path}, described in {path.with_suffix('.md')}."])
+    if len(dataset.rows) < args.positions:
         say([f"There are no more than that of {game.title} that differ by more than symmetry."])
     return 0
 

@@ -17,6 +17,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     with needs("mcp"):
-        from pentagrid.llm.mcp import run as serve
-    serve(args.analysis)
+        from pentagrid.llm.mcp import serve_stdio
+    serve_stdio(args.analysis)
     return 0
