@@ -3,7 +3,7 @@
     python benchmarks/puzzles.py
 
 Both write the same rows: random games, no two that are the same puzzle, at most two of a deal, each
-graded and written as a line of JSON. The plain one asks `puzzles.of` about every position by itself. By the wall clock,
+graded and written as a line of JSON. The plain one asks `puzzle_of` about every position by itself. By the wall clock,
 one core, the best of several runs; the aim for Matrix Capture is 1,000 a second.
 """
 
@@ -31,19 +31,19 @@ MEASURED = 2000
 
 def plain(game: pg.Game, count: int) -> int:
     """The same kind of set, one position at a time."""
-    same, seen, number = puzzle_sets.same_puzzle_of(game), set(), 0
+    same, seen, number = puzzle_sets.puzzle_identity(game), set(), 0
     while len(seen) < count:
         answers = set()
-        for position in puzzles.line(game, Dice(0, puzzles.SET, number)):
+        for position in puzzles.random_positions(game, Dice(0, puzzles.SET, number)):
             try:
-                puzzle = puzzles.of(position)
+                puzzle = puzzles.puzzle_of(position)
             except pg.OptionError:
                 continue
             key = same(position)
             fresh = key not in seen and puzzle.answer not in answers
-            if fresh and len(answers) < puzzle_sets.MOST_OF_A_DEAL and len(seen) < count:
+            if fresh and len(answers) < puzzle_sets.MOST_OF_A_GAME and len(seen) < count:
                 seen.add(key)
-                json.dumps(puzzle_sets.row(puzzle))
+                json.dumps(puzzle.data())
                 answers.add(puzzle.answer)
         number += 1
     return len(seen)
@@ -64,23 +64,23 @@ def main() -> None:
     print(f"{'game':20}{'puzzles/s':>10}{'plain':>8}{'ratio':>7}{'aim':>7}  slowest of 20 to make, s, by difficulty")
     for name in puzzles.puzzle_games():
         game = pg.load(name)
-        puzzle_sets.generate(game, 1)  # tables that are made once
+        puzzle_sets.generate_puzzles(game, 1)  # tables that are made once
         count = COUNTS.get(name, OTHERS)
-        ours = rate(lambda game=game, count=count: puzzle_sets.generate(game, count).text().count("\n"), 5)
+        ours = rate(lambda game=game, count=count: puzzle_sets.generate_puzzles(game, count).text().count("\n"), 5)
         theirs = rate(lambda game=game, count=count: plain(game, count // 10), 3)
         slowest = []
         for difficulty in range(1, 6):
             spent = []
             for seed in range(20):
                 began = time.perf_counter()
-                puzzles.make(game, difficulty, seed)
+                puzzles.make_puzzle(game, difficulty, seed)
                 spent.append(time.perf_counter() - began)
             slowest.append(f"{max(spent):.2f}")
         aim = str(AIM.get(name, ""))
         print(f"{name:20}{ours:10,.0f}{theirs:8,.0f}{ours / theirs:7.1f}{aim:>7}  {' '.join(slowest)}")
     print(f"\nshares of {MEASURED} puzzles (seed 1), %: difficulty 1-5 | the one winning move | depth")
     for name in puzzles.puzzle_games():
-        found = puzzle_sets.generate(pg.load(name), MEASURED, seed=1).puzzles
+        found = puzzle_sets.generate_puzzles(pg.load(name), MEASURED, seed=1).puzzles
         shares = Counter(puzzle.difficulty for puzzle in found)
         wins = sum(puzzle.kind == "win" for puzzle in found)
         depths = Counter(puzzle.grade.depth for puzzle in found)

@@ -10,7 +10,7 @@ from pentagrid.core.speech import Paint, plain
 from pentagrid.errors import OptionError, PentagridError
 from pentagrid.play.match import Match
 from pentagrid.play.record import Record
-from pentagrid.puzzles.playouts import Playout, hint, main_line, narrow_hint, play_out
+from pentagrid.puzzles.playouts import Playout, main_line, narrow_hint, play_out, puzzle_hint
 from pentagrid.puzzles.puzzle import Puzzle
 from pentagrid.terminal.input import LineInput
 from pentagrid.terminal.line_game import ALSO, LeaveError, speech_for_record
@@ -171,13 +171,13 @@ class LinePuzzle:
         say([*self.speech.updated(self.position), "", *wrapped(self.puzzle.question(self.names))])
 
     def _on_hint(self) -> None:
-        say(wrapped(narrow_hint(self.puzzle) if self._hinted else hint(self.puzzle, self.names)))
+        say(wrapped(narrow_hint(self.puzzle) if self._hinted else puzzle_hint(self.puzzle, self.names)))
         self._hinted = True
 
     def _on_solution(self) -> None:
         told = self._count(False)
         line = main_line(self.puzzle)
-        say(["", *wrapped(line.moral(self.names)), *self._drawn(line), *(["", *told] if told else [])])
+        say(["", *wrapped(line.solution(self.names)), *self._drawn(line), *(["", *told] if told else [])])
         self._done = True
 
     def _on_quit(self) -> None:

@@ -93,13 +93,13 @@ def _puzzle(args: argparse.Namespace, seed: int, day: date) -> Puzzle:
 
     if args.daily:
         _refuse(args, "with --daily, which is the same for everyone", "difficulty", *VARIANT)
-        return puzzles.daily(day, None if args.game is None else load(args.game))
+        return puzzles.daily_puzzle(day, None if args.game is None else load(args.game))
     if args.game is None:
         _refuse(args, "without a GAME", *VARIANT)
-        game = load(puzzles.game_of(seed))
+        game = load(puzzles.game_for_seed(seed))
     else:
         game = _game(args)
-    return puzzles.make(game, DIFFICULTY if args.difficulty is None else args.difficulty, seed)
+    return puzzles.make_puzzle(game, DIFFICULTY if args.difficulty is None else args.difficulty, seed)
 
 
 def _game(args: argparse.Namespace) -> Game:
@@ -114,11 +114,10 @@ def _seed(args: argparse.Namespace) -> int:
 
 def _print(args: argparse.Namespace) -> int:
     from pentagrid.puzzles.playouts import main_line
-    from pentagrid.puzzles.sets import row
 
     day = today()
     puzzle = _puzzle(args, _seed(args), day)
-    fields = row(puzzle) | {"question": puzzle.question(), "moves": list(puzzle.position.moves())}
+    fields = puzzle.data() | {"question": puzzle.question(), "moves": list(puzzle.position.moves())}
     if args.daily:
         fields["day"] = day.isoformat()
     if args.solution:
@@ -130,7 +129,7 @@ def _print(args: argparse.Namespace) -> int:
 
 
 def _generate(args: argparse.Namespace) -> int:
-    from pentagrid.puzzles.sets import generate
+    from pentagrid.puzzles.sets import generate_puzzles
 
     _refuse(args, "with --generate", "daily", "solution")
     path: Path | None = args.out
@@ -144,7 +143,7 @@ def _generate(args: argparse.Namespace) -> int:
     game, count, seed = _game(args), args.generate, Dice(args.seed or 0).seed
     began = perf_counter()
     with patience("Puzzles", count, "puzzles") as (stop, progress):
-        made = generate(game, count, args.difficulty, seed, lambda share: progress(share * count), stop)
+        made = generate_puzzles(game, count, args.difficulty, seed, lambda share: progress(share * count), stop)
         if stop():
             say(["Interrupted; nothing was written."])
             return 130
