@@ -420,7 +420,7 @@ class TestFairKomi:
             envs.SingleEnv("number-cross", size=2, komi="fair"),
         ):
             env.reset(seed=1, options={"board": "1 2/3 4"})
-            value = pg.analyze(pg.load("number-cross", size=2).read("1 2/3 4")).value.margin
+            value = pg.analyze(pg.load("number-cross", size=2).read_board("1 2/3 4")).value.margin
             assert abs(env.position.game.komi - value) == 0.5
             pickle.loads(pickle.dumps(env)).reset(seed=1)
 

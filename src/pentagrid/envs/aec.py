@@ -74,7 +74,7 @@ class RawAecEnv(AECEnv[str, Any, int], EzPickle):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game; the option `board` gives its numbers."""
         board = (options or {}).get("board")
-        given = None if board is None else self.game.read(board)
+        given = None if board is None else self.game.read_board(board)
         seed, dealt = self._episodes.next() if seed is None else self._episodes.first(seed)
         self.position = dealt if given is None else self._episodes.with_komi(given, seed)
         self.agents = list(AGENTS)

@@ -30,8 +30,7 @@ class Episodes:
         """Seeds and numbers of later deals that are made already, the next one last."""
         package = type(game).__module__.rpartition(".")[0]
         self._by_block = game.has_numbers and find_spec(f"{package}.batch") is not None
-        self._opening = game.deal(seed=0)[2:]
-        """What all openings have in common: everything but the numbers."""
+        self._opening = game.deal(seed=0)
 
     def first(self, seed: int) -> tuple[int, Position]:
         """Begin with this seed: the seed and its deal."""
@@ -53,7 +52,7 @@ class Episodes:
             numbers = part(self.game.name, "batch").BATCH(plain, BLOCK).dealt(seeds)
             self._prepared = list(zip(reversed(seeds), reversed(numbers), strict=True))
         seed, dealt = self._prepared.pop()
-        return seed, self.with_komi(Position(self.game, dealt, *self._opening), seed)
+        return seed, self.with_komi(self._opening.with_numbers(dealt), seed)
 
     def with_komi(self, position: Position, seed: int) -> Position:
         """A deal with its fair komi where komi is fair, else as it is."""

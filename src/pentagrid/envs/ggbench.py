@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from pentagrid.core.catalog import find, game_names, load, part
 from pentagrid.core.position import Position
+from pentagrid.core.speech import speech_for
 from pentagrid.envs.episodes import Episodes
 from pentagrid.envs.render import render_text
 from pentagrid.errors import GameOverError, PentagridError
@@ -81,7 +82,7 @@ class DropIn(gymnasium.Env[Board, np.int64]):
             self.position = self.position.play(index(action))
         except PentagridError as error:
             self._lost_by = mover
-            info = {"winner": -mover, "reason": "illegal", "error": str(error)}
+            info = {"winner": -mover, "reason": "illegal", "error": speech_for(self.game).explain(error)}
             return self._board(), ILLEGAL, True, False, info
         outcome = self.position.outcome()
         if outcome is None:

@@ -49,7 +49,7 @@ class Observer:
         self.game, self.fair = game, fair
         self.cells = len(opening.numbers)
         """How many numbers a board has."""
-        self.claims = sum(game.claim_rows())
+        self.claims = game.claim_count
         """How many cells or lines can be claimed."""
         self.scores = 2 if opening.scores is not None else 0
         """How many scores there are."""
@@ -73,13 +73,11 @@ class Observer:
 
     def observe(self, position: Position, seat: int) -> Observation:
         """The observation of a position from one seat."""
-        game, numbers, own, other, _, ply, scores, _ = position
-        if seat == 2:
-            own, other = other, own
-        tail = self._tail(ply) if scores is None else self._tail(scores[seat - 1], scores[2 - seat], ply)
+        numbers, own, other, ply, scores = position.seen_from(seat)
+        tail = self._tail(ply) if scores is None else self._tail(*scores, ply)
         packed = bytearray(self._numbers(*numbers) + self._plane(own) + self._plane(other) + tail)
         if self.fair:
-            packed += _HALVES(round(2 * float(game.rules["komi"])))
+            packed += _HALVES(round(2 * float(position.game.rules["komi"])))
         return np.frombuffer(packed, np.int16)
 
     def mask(self, legal: int) -> Mask:

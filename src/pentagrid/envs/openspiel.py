@@ -47,7 +47,7 @@ class OpenSpielGame(pyspiel.Game):
         rules = {key: _option(value) for key, value in given.items() if key not in ("seed", "board", "size", "payoff")}
         name = self.game_type.short_name.removeprefix("pentagrid_")
         self.game = load(name.replace("_", "-"), given["size"] or None, **rules)
-        self.start = self.game.read(given["board"]) if given["board"] else self.game.deal(seed=given["seed"])
+        self.start = self.game.read_board(given["board"]) if given["board"] else self.game.deal(seed=given["seed"])
         if given["payoff"] not in (PAYOFFS[:1] if self.start.scores is None else PAYOFFS):
             allowed = "win" if self.start.scores is None else "win or points"
             raise OptionError(f"payoff must be {allowed}, not {given['payoff']!r}.")
@@ -134,7 +134,7 @@ def _game_class(name: str) -> type[OpenSpielGame]:
     """The OpenSpiel class of a game."""
     game_class = find(name)
     rules = {
-        rule.name.replace("-", "_"): float(rule.values[0]) if rule.normal else rule.values[0]
+        rule.name.replace("-", "_"): float(rule.values[0]) if rule.reader else rule.values[0]
         for rule in game_class.offered_rules
     }
     game_type = pyspiel.GameType(

@@ -89,7 +89,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         if unknown := set(options) - {"seat", "board"}:
             raise OptionError(f"The options of reset must be seat and board, not {shown(str(min(unknown)))}.")
         board = options.get("board")
-        return _check_seat(options.get("seat", self.seat)), None if board is None else self.game.read(board)
+        return _check_seat(options.get("seat", self.seat)), None if board is None else self.game.read_board(board)
 
     def _opponent_moves(self, position: Position) -> Position:
         """The position after the opponent's move."""
@@ -128,7 +128,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
 def _make_player(opponent: str | players.Player) -> players.Player:
     if not isinstance(opponent, str):
         return opponent
-    player = players.make(opponent)
+    player = players.make_player(opponent)
     if player is None:
         raise OptionError(f"opponent must be one of {players.usages(people=False)}, not {shown(opponent)}.")
     return player

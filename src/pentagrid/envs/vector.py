@@ -15,10 +15,11 @@ from pentagrid.core.batch import Batch, Seeds, Streams
 from pentagrid.core.catalog import load, part
 from pentagrid.core.position import Position
 from pentagrid.core.rng import MAX_SEED, fresh_seed
+from pentagrid.core.speech import speech_for
 from pentagrid.envs.episodes import LATER_DEALS
 from pentagrid.envs.observation import Observation, observer_of
 from pentagrid.envs.render import render_text
-from pentagrid.errors import NotAllowedError, OptionError
+from pentagrid.errors import NotAllowedError, OptionError, PentagridError
 
 Array = NDArray[Any]
 
@@ -134,8 +135,8 @@ class VectorizedEnv(VectorEnv[Observation, Array, Array]):
             number = int(np.flatnonzero(~legal)[0])
             try:
                 self.position(number).play(int(chosen[number]))
-            except ValueError as error:
-                raise NotAllowedError(f"Game {number}: {error}") from None
+            except PentagridError as error:
+                raise NotAllowedError(f"Game {number}: {speech_for(self.game).explain(error)}") from None
             raise AssertionError("the arrays and the rules disagree")
 
     def _observe(self) -> Observation:

@@ -10,7 +10,6 @@ from zlib import crc32
 from pentagrid.analysis.komi import FAIR, deal
 from pentagrid.analysis.solved import check_exact
 from pentagrid.analysis.solver import Solver
-from pentagrid.arena.measures import greedy_actions
 from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
@@ -136,7 +135,7 @@ def _label(
     game = position.game
     analysis = solver.analyze(position)
     options = {option.action: option for option in analysis.options}
-    greedy = greedy_actions(position)
+    greedy = game.heuristics.greedy_actions(position)
     value = analysis.value
     errs = any(options[action].regret for action in greedy)
     loses = any(value.winner == position.mover != options[action].winner for action in greedy)
@@ -144,15 +143,9 @@ def _label(
     row = {
         "id": name,
         "split": split_of(position, moves),
-        "game": game.name,
+        **{field: value for field, value in position.data().items() if field != "outcome"},  # none is over
         "deal_seed": deal_seed,
-        "position": position.text,
-        "board": [list(row) for row in position.board or ()],
-        "claims": [position.owner(i) for i in range(sum(game.claim_rows()))],
-        "mover": position.mover,
-        "scores": list(position.scores) if position.scores is not None else None,
         "moves": moves,
-        "legal": list(position.moves()),
         "winners": [option.winner for option in analysis.options],
         "margins": [option.margin for option in analysis.options],
         "plies": [option.plies for option in analysis.options],

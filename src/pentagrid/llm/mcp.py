@@ -16,13 +16,13 @@ from mcp.server.mcpserver.exceptions import ToolError
 from pentagrid import __version__
 from pentagrid.analysis.komi import deal, load_fair
 from pentagrid.analysis.sentences import sentence
-from pentagrid.analysis.solver import Analysis
 from pentagrid.analysis.solver import analyze as analyze_position
+from pentagrid.analysis.values import Analysis
 from pentagrid.core.catalog import find, game_names
 from pentagrid.core.game import Game
 from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.core.rulebook import rules_of
-from pentagrid.core.speech import player_names, speech_for
+from pentagrid.core.speech import Speech, player_names, speech_for
 from pentagrid.errors import NotAllowedError, OptionError, PentagridError, shown
 from pentagrid.play import players
 from pentagrid.play.match import Match, Seat
@@ -39,12 +39,12 @@ R = TypeVar("R")
 
 
 @contextmanager
-def tool_errors() -> Iterator[None]:
-    """Turn the library's errors into errors of the tool, with their code, so that the agent reads them."""
+def tool_errors(speech: Speech | None = None) -> Iterator[None]:
+    """Turn the library's errors into errors of the tool, with their code, in a game's words where it is known."""
     try:
         yield
     except PentagridError as error:
-        raise ToolError(f"{error.code}: {error}") from None
+        raise ToolError(f"{error.code}: {speech.explain(error) if speech else error}") from None
 
 
 def _with_tool_errors(function: Callable[P, R]) -> Callable[P, R]:
@@ -138,7 +138,7 @@ def make_server(analysis: bool = False) -> MCPServer:
         loaded, fair = load_fair(game, size, options or {})
         if seat not in (1, 2):
             raise OptionError(f"seat must be 1 or 2, not {seat}.")
-        players.make(opponent)
+        players.make_player(opponent)
         chosen_seed = Dice(fresh_seed() if seed is None else seed).seed
         start = deal(loaded, chosen_seed, fair, board)
         seats = [Seat(kind=opponent), Seat(kind=opponent)]
@@ -158,7 +158,8 @@ def make_server(analysis: bool = False) -> MCPServer:
     def move(game_number: int, move: str) -> dict[str, Any]:
         """Make your move; the opponent answers. An illegal move changes nothing, and the error says why."""
         match = games.find(game_number)
-        match.play(move)
+        with tool_errors(speech_for(match.position.game)):
+            match.play(move)
         return _state_data(game_number, match, _play_opponent(match))
 
     @server.tool()
@@ -190,47 +191,30 @@ def _game_data(game_class: type[Game]) -> dict[str, Any]:
         "default_size": game.default_size,
         "sizes": [game.sizes.start, game.sizes.stop - 1],
         "options": {rule.name: {"values": list(rule.values), "meaning": rule.meaning} for rule in rules},
-        "notation": game.notation,
+        "notation": game.notation.words,
     }
 
 
 def _state_data(number: int, match: Match, opponent_moves: list[str]) -> dict[str, Any]:
-    """A game as the tools answer: its position, the moves so far and a drawing. Seat 1 is the first of `players`."""
+    """A game as the tools answer: `Position.data()`, a drawing and the moves. The first of `players` has seat 1."""
     position, outcome = match.position, match.outcome
     speech = speech_for(position.game)
-    return {
-        "game": position.game.name,
-        "position": position.text,
-        "turn": None if outcome else position.mover,
-        "scores": position.scores,
-        "legal": [] if outcome else list(position.moves()),
-        "outcome": None if outcome is None else outcome._asdict(),
+    data = {
+        **position.data(),
         "game_number": number,
-        "players": list(player_names(position.game)),
+        "players": list(speech.both_names()),
         "drawing": "\n".join(line for line in speech.updated(position) if line.strip()),
         "moves": match.moves,
         "opponent_moves": opponent_moves,
     }
+    if outcome is not None:  # also if a player has resigned
+        data |= {"turn": None, "legal": [], "outcome": outcome.data()}
+    return data
 
 
 def _analysis_data(analysis: Analysis) -> dict[str, Any]:
-    """An analysis as the tool answers: the values, and a sentence about them."""
-    return {
-        "sentence": sentence(analysis, player_names(analysis.position.game)),
-        "exact": analysis.exact,
-        "winner": analysis.value.winner,
-        "margin": analysis.value.margin,
-        "moves": [
-            {
-                "move": option.move,
-                "winner": option.winner,
-                "margin": option.margin,
-                "regret": option.regret,
-                "best": option.best,
-            }
-            for option in analysis.options
-        ],
-    }
+    """An analysis as the tool answers: `Analysis.data()`, and a sentence about it."""
+    return {**analysis.data(), "sentence": sentence(analysis)}
 
 
 def _play_opponent(match: Match) -> list[str]:

@@ -51,7 +51,7 @@ def system_prompt(game: Game, rules: str, answer: str) -> str:
         chosen = f"In this game these options apply, even where the rules above say otherwise:\n{chosen}\n\n"
     return (
         f"You are playing {game.title}, a game for two ({options}). These are its rules:\n\n{rules.strip()}\n\n"
-        f"{chosen}A move is written as {game.notation}. Think as long as you like. {answer}"
+        f"{chosen}A move is written as {game.notation.words}. Think as long as you like. {answer}"
     )
 
 
@@ -67,15 +67,10 @@ def position_text(position: Position, board: str) -> str:
 
 
 def _position_data(position: Position) -> dict[str, Any]:
-    """What a prompt with the JSON form shows of a position."""
-    data = {
-        "board": position.board,
-        "claims": [position.owner(i) for i in range(sum(position.game.claim_rows()))],
-        "scores": position.scores,
-        "turn": position.turn,
-        "ply": position.ply,
-    }
-    return data | {"swapped": position.swapped} if position.game.pie else data
+    """The part of `Position.data()` that a prompt with the JSON form shows."""
+    fields = ["board", "claims", "scores", "turn", "ply", *(["swapped"] if position.game.pie else [])]
+    data = position.data()
+    return {field: data[field] for field in fields}
 
 
 def _prose(position: Position) -> str:

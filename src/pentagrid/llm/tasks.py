@@ -18,11 +18,11 @@ from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 from pentagrid.analysis.komi import deal, load_fair
 from pentagrid.analysis.solver import solver_of
 from pentagrid.arena.plan import Round, deal_of, plan_tournament
-from pentagrid.core.catalog import read
-from pentagrid.core.game import PIE
+from pentagrid.core.options import PIE
 from pentagrid.core.position import Outcome, Position
+from pentagrid.core.position_reader import read_position
 from pentagrid.core.rng import Dice
-from pentagrid.core.speech import player_names
+from pentagrid.core.speech import player_names, speech_for
 from pentagrid.errors import GameOverError, NotAllowedError, OptionError, PentagridError, shown
 from pentagrid.llm import prompts
 from pentagrid.llm.dataset import make_dataset
@@ -103,7 +103,7 @@ def play_game() -> Solver:
         state.messages = [ChatMessageSystem(content=state.input_text)]
         seats = [Seat(kind=sample["opponent"]), Seat(kind=sample["opponent"])]
         seats[seat - 1] = Seat(kind=MODEL)
-        match = Match(read(sample["start"]), (seats[0], seats[1]), seed=sample["seed"], programs=True)
+        match = Match(read_position(sample["start"]), (seats[0], seats[1]), seed=sample["seed"], programs=True)
         opponent = player_names(match.start.game)[2 - seat]
         for move in sample["opening"]:
             match.play(move)
@@ -156,7 +156,9 @@ async def _models_move(
             return state, prompts.read_move(state.output.completion, position)
         except PentagridError as error:
             log["illegal" if isinstance(error, NotAllowedError) else "unreadable"] += 1
-            state.messages.append(ChatMessageUser(content=f"{error} {prompts.HOW_TO_MOVE}"))
+            state.messages.append(
+                ChatMessageUser(content=f"{speech_for(position.game).explain(error)} {prompts.HOW_TO_MOVE}")
+            )
     return state, None
 
 
@@ -166,7 +168,7 @@ def game_played() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         log, seat = state.metadata["played"], state.metadata["seat"]
-        position = read(state.metadata["start"])
+        position = read_position(state.metadata["start"])
         oracle = solver_of(position)
         counts: dict[str, float] = dict.fromkeys(("moves", "regret", "real", "best", "ahead", "thrown"), 0)
         counts["perfect_wins"] = 0
@@ -216,7 +218,7 @@ def best_move(
     rules_shown = prompts.rules_text(loaded, rules)
     samples = []
     for row in make_dataset(loaded, positions, seed, fair=fair).rows:
-        position = read(row["position"])
+        position = read_position(row["position"])
         question = prompts.move_prompt(position, prompts.check_board_form(board), legal)
         samples.append(
             Sample(
@@ -235,13 +237,13 @@ def move_chosen() -> Scorer:
     """Scores whether the move is a best one, and what it gives away."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        position = read(state.metadata["position"])
+        position = read_position(state.metadata["position"])
         counts: dict[str, Any] = {"asked": 1, "illegal": 0, "unreadable": 0, "moves": 0, "regret": 0, "best": 0}
         try:
             action = prompts.read_move(state.output.completion, position)
         except PentagridError as error:
             counts["illegal" if isinstance(error, NotAllowedError) else "unreadable"] = 1
-            return Score(value=0, answer=None, explanation=str(error), metadata=counts)
+            return Score(value=0, answer=None, explanation=speech_for(position.game).explain(error), metadata=counts)
         move, regret = position.game.texts[action], solver_of(position).regrets(position)[action]
         counts |= {"moves": 1, "regret": regret, "best": int(regret == 0)}
         explanation = f"{move} gives away {regret}; best: {', '.join(target)}."

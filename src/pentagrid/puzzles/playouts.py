@@ -37,7 +37,7 @@ class Step(NamedTuple):
 
     def sentence(self, names: Sequence[str] | None = None) -> str:
         """What the move does and the points after it, in a sentence or two."""
-        return _speech(self.before, names).told(self.before, self.action, self.after)
+        return _speech(self.before, names).turn_sentence(self.before, self.action, self.after)
 
 
 class Playout(NamedTuple):
@@ -172,7 +172,7 @@ def narrow_hint(puzzle: Puzzle) -> str:
     position, tempting = puzzle.position, puzzle.grade.tempting
     regrets = solver_of(position).regrets(position)
     others = regrets.keys() - {puzzle.answer}
-    temptations = set(position.game.temptations(position))
+    temptations = set(position.game.heuristics.temptations(position))
     wrong = sorted(
         others - temptations or others - set(tempting) or others, key=lambda action: (regrets[action], action)
     )
@@ -184,4 +184,4 @@ def narrow_hint(puzzle: Puzzle) -> str:
 def _best_action(position: Position) -> int:
     """A best action; of several the most natural, of several such the first."""
     best = solver_of(position).best(position)
-    return max(best, key=lambda action: (position.game.natural(position, action), -action))
+    return max(best, key=lambda action: (position.game.heuristics.natural(position, action), -action))

@@ -80,11 +80,7 @@ class Puzzle(NamedTuple):
         """The puzzle with its answer as plain data; docs/puzzles.md describes the fields."""
         position, grade, texts = self.position, self.grade, self.position.game.texts
         return {
-            "game": position.game.name,
-            "position": position.text,
-            "board": [list(numbers) for numbers in position.board or ()],
-            "mover": position.mover,
-            "scores": list(position.scores) if position.scores is not None else None,
+            **position.data(),
             "answer": self.move,
             "kind": grade.kind,
             "difficulty": self.difficulty,
@@ -208,7 +204,7 @@ def _variant(game: Game) -> str:
 def random_positions(game: Game, dice: Dice) -> list[Position]:
     """The positions of one game of random moves that could be puzzles."""
     position, positions = game.deal(seed=dice.next() >> 1), []
-    while (actions := position.actions()) and game.leaves_enough(position):
+    while (actions := position.actions()) and game.heuristics.leaves_enough(position):
         if could_be_puzzle(position):
             positions.append(position)
         position = game.after(position, dice.choice(actions))
