@@ -26,8 +26,8 @@ def test_labels_are_exact(made):
     for row in made.rows[::5]:
         position = pg.read_position(row["position"])
         analysis = pg.analyze(position)
-        told = zip(row["legal"], row["winners"], row["margins"], row["plies"], row["regrets"], strict=True)
-        assert list(told) == [(o.move, o.winner, o.margin, o.plies, o.regret) for o in analysis.options]
+        labels = zip(row["legal"], row["winners"], row["margins"], row["plies"], row["regrets"], strict=True)
+        assert list(labels) == [(o.move, o.winner, o.margin, o.plies, o.regret) for o in analysis.options]
         assert (row["winner"], row["margin"]) == analysis.value[:2] and len(set(row["regrets"])) > 1
         assert row["best"] == [o.move for o in analysis.options if o.regret == 0]
         start = made.game.deal(seed=row["deal_seed"])
@@ -203,8 +203,8 @@ class TestTheCommand:
         assert (program.folder / "a.jsonl").read_text() == (program.folder / "b.jsonl").read_text()
 
     def test_jsonl(self, program):
-        told = program("dataset", "matrix-capture", "--positions", "30", "--out", "a.jsonl", "--seed", "2")
-        assert "30 positions are in a.jsonl, described in a.md" in told
+        output = program("dataset", "matrix-capture", "--positions", "30", "--out", "a.jsonl", "--seed", "2")
+        assert "30 positions are in a.jsonl, described in a.md" in output
         rows = [json.loads(line) for line in (program.folder / "a.jsonl").read_text().splitlines()]
         assert rows == make_dataset(pg.load("matrix-capture"), 30, seed=2).rows
         assert (program.folder / "a.md").read_text().startswith("# Matrix Capture: labeled positions")
@@ -217,7 +217,7 @@ class TestTheCommand:
         assert [path.name for path in sorted(program.folder.glob("*a*"))] == ["a.md", "a.parquet"]
 
     @pytest.mark.parametrize(
-        ("words", "told"),
+        ("words", "message"),
         [
             (("chess", "--out", "a.jsonl"), "There is no game"),
             (("matrix-capture", "--out", "a.csv"), "must end in"),
@@ -231,5 +231,5 @@ class TestTheCommand:
             ),
         ],
     )
-    def test_wrong_usage(self, program, words, told):
-        assert told in program("dataset", *words, code=2)
+    def test_wrong_usage(self, program, words, message):
+        assert message in program("dataset", *words, code=2)

@@ -103,7 +103,7 @@ class TestSingle:
     @pytest.mark.parametrize("name", GAMES)
     @pytest.mark.parametrize("opponent", ["random", "greedy", "level:3", "perfect"])
     def test_a_seed_settles_everything(self, name, opponent):
-        def told():
+        def run():
             env = envs.SingleEnv(name, opponent=opponent, seat=2, oracle=True)
             rows = []
             for episode in range(2):
@@ -114,7 +114,7 @@ class TestSingle:
                     rows.append((obs.tolist(), reward, done, info["regret"], info["value"]))
             return rows
 
-        assert told() == told()
+        assert run() == run()
         assert envs.SingleEnv(name).reset(seed=12)[0].tolist() == expected_observation(pg.load(name).deal(seed=12), 1)
 
     def test_the_oracle_tells_value_and_regret(self):

@@ -76,8 +76,8 @@ def test_errors_are_told_with_their_codes_and_change_nothing():
             ({"move": "R2C2"}, "not-allowed"), ({"move": "xyzzy"}, "unreadable"),
             ({"move": "R1C1", "game_number": 77}, "bad-option"),
         ):  # fmt: skip
-            told = await call(client, "move", **({"game_number": number} | arguments))
-            assert code in told
+            error = await call(client, "move", **({"game_number": number} | arguments))
+            assert code in error
         for arguments, code in (
             ({"game": "chess"}, "bad-option"), ({"game": "matrix-capture", "board": "1"}, "bad-board"),
             ({"game": "matrix-capture", "opponent": "exec:true"}, "bad-option"),
@@ -86,8 +86,8 @@ def test_errors_are_told_with_their_codes_and_change_nothing():
             ({"game": "matrix-capture", "options": {"color": "red"}}, "bad-option"),
         ):  # fmt: skip
             assert code in await call(client, "start_game", **arguments)
-        told = await call(client, "start_game", game="matrix-capture", komi="2.5")
-        assert "bad-option: start_game has no argument 'komi'; it has game, opponent, seat" in told
+        error = await call(client, "start_game", game="matrix-capture", komi="2.5")
+        assert "bad-option: start_game has no argument 'komi'; it has game, opponent, seat" in error
         assert "list_games has no argument 'page'; it has none" in await call(client, "list_games", page=2)
         assert "has no argument 'number'" in await call(client, "resign", game_number=number, number=1)
         assert (await call(client, "show_game", game_number=number))["position"] == state["position"]
@@ -113,10 +113,10 @@ def test_analysis_if_it_is_allowed():
     async def conversation(client):
         state = await call(client, "start_game", game="matrix-capture", board=BOARD)
         fair = await call(client, "start_game", game="matrix-capture", board=BOARD, options={"komi": "fair"})
-        found = await call(client, "analyze", game_number=fair["game_number"])
-        assert abs(found["value"]["margin"]) == 0.5
-        found = await call(client, "analyze", game_number=state["game_number"])
+        data = await call(client, "analyze", game_number=fair["game_number"])
+        assert abs(data["value"]["margin"]) == 0.5
+        data = await call(client, "analyze", game_number=state["game_number"])
         analysis = pg.analyze(pg.load("matrix-capture").read_board(BOARD))
-        assert found == {**json.loads(json.dumps(analysis.data())), "sentence": sentence(analysis)}
+        assert data == {**json.loads(json.dumps(analysis.data())), "sentence": sentence(analysis)}
 
     talk(conversation, "--analysis")

@@ -171,8 +171,8 @@ def plainly_won(position, turns):
         return 3 - 2 * outcome.winner
     if turns == 0:
         return 0
-    found = [plainly_won(position.play(action), turns - 1) for action in position.actions()]
-    return max(found) if position.mover == 1 else min(found)
+    winners = [plainly_won(position.play(action), turns - 1) for action in position.actions()]
+    return max(winners) if position.mover == 1 else min(winners)
 
 
 @pytest.mark.parametrize(("name", "furthest"), [("matrix-capture", 5), ("capture-squares", 5), ("capture-square", 4)])
@@ -516,16 +516,16 @@ def test_the_package_offers_its_names_and_stays_light():
 def test_each_step_tells_the_number_the_captures_and_whose_points_are_whose(name, komi):
     puzzle = puzzle_sets.generate_puzzles(pg.load(name, komi=komi), 1, seed=3).puzzles[0]
     line = puzzle_lines.main_line(puzzle)
-    for step, told in zip(line.steps, line.sentences(("Ann", "Bob")), strict=False):
-        assert told.startswith(f"{('Ann', 'Bob')[step.player - 1]} ")
-        assert f" {step.before.numbers[step.action]} at {step.move}" in told
+    for step, sentence in zip(line.steps, line.sentences(("Ann", "Bob")), strict=False):
+        assert sentence.startswith(f"{('Ann', 'Bob')[step.player - 1]} ")
+        assert f" {step.before.numbers[step.action]} at {step.move}" in sentence
         one, two = step.after.scores
-        assert told.endswith(f"Ann has {one} and Bob has {two}{' + 4.5 komi' if komi != '0' else ''}.")
+        assert sentence.endswith(f"Ann has {one} and Bob has {two}{' + 4.5 komi' if komi != '0' else ''}.")
         theirs = step.before.two & step.after.one | step.before.one & step.after.two
         taken = [cell for cell in range(16) if theirs >> cell & 1]
-        assert ("captures" in told) == bool(taken)
+        assert ("captures" in sentence) == bool(taken)
         for cell in taken:
-            assert f"{step.before.numbers[cell]} at {step.before.game.texts[cell]}" in told
+            assert f"{step.before.numbers[cell]} at {step.before.game.texts[cell]}" in sentence
 
 
 def test_a_line_that_the_limit_decides_says_what_it_is_about():
@@ -591,7 +591,7 @@ def test_greed_is_indeed_right_where_it_is_said_to_be():
                 position = position.play(dice.choice(position.actions()))
 
 
-def test_what_is_asked_wrongly_is_told():
+def test_what_is_asked_wrongly_is_refused():
     game = pg.load("matrix-capture")
     for wrong in (0, 6, True, "3"):
         with pytest.raises(pg.OptionError, match="difficulty must be"):
