@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shlex
@@ -13,10 +14,12 @@ import time
 import pytest
 
 import pentagrid as pg
+from pentagrid.play.match import Match
 from pentagrid.play.players import KINDS
+from pentagrid.play.record import Record
 from pentagrid.terminal.line_game import COMMANDS as TYPED
-from pentagrid.terminal.line_game import LineGame
-from pentagrid.terminal.main import COMMANDS
+from pentagrid.terminal.line_game import LeaveError, LineGame
+from pentagrid.terminal.main import COMMANDS, main
 
 MATRIX = ("play", "matrix-capture", "--board", "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals: run on Linux or macOS")
@@ -82,13 +85,14 @@ class TestOverview:
             (["play", "matrix-capture", "--save", "no/such/folder/x"], "There is no folder"),
             (["play", "matrix-capture", "--save", ""], "'' is not the name of a file"),
             (["play", "matrix-capture", "--save", "x/"], "'x/' is not the name of a file"),
-            (["play", "matrix-capture", "--save", "x" * 300], "is not the name of a file: File name too long"),
+            (["play", "matrix-capture", "--save", "x" * 300], "cannot be written: File name too long"),
             (["play", "matrix-capture", "--save", "/proc/x"], "/proc/x cannot be written"),
-            (["replay", "/dev/zero"], "/dev/zero, 1048577 bytes are too many"),
+            (["play", "matrix-capture", "--save", "~nobody-here/x"], "there is no such home folder"),
+            (["replay", "/dev/zero"], "/dev/zero cannot be read: it is not a regular file"),
             (["play", "capture-square", "--rule", "sudden-death=swap"], "it can be flip or exchange"),
             (["resume", "nothing.pentagrid"], "nothing.pentagrid cannot be read: No such file"),
             (["resume"], "There is no unfinished game to resume"),
-            (["replay", "."], ". cannot be read"),
+            (["replay", "."], ". cannot be read: it is not a regular file"),
             (["rules", "chess"], "There is no game 'chess'"),
         ],
     )
@@ -355,6 +359,16 @@ class TestKeeping:
         told = program("play", "matrix-capture", "--board", "9 1/1 1", typed="R1C1\nR2C2\n")
         assert told.count("The game is not being saved. Games cannot be kept in ") == 1 and "Player 1 wins" in told
 
+    def test_a_file_in_place_of_the_folder_of_games(self, program):
+        program(*MATRIX, typed="R2C2\n")
+        folder = program.saved()[0].parent
+        program.saved()[0].unlink()
+        folder.rmdir()
+        folder.touch()
+        told = program(*MATRIX, typed="R2C2\nsave\nquit\n")
+        assert told.count(f"The game is not being saved. Games cannot be kept in {folder}: File exists.") == 2
+        assert "There are no saved games" in program("games")
+
     def test_without_a_file_leaving_prints_a_command_that_makes_the_game_again(self, program):
         blocker = program.folder / "home" / "blocked"
         blocker.write_text("a file where a folder should be")
@@ -374,7 +388,8 @@ class TestKeeping:
     def test_odd_names_in_mid_game_are_refused_and_the_game_goes_on(self, program):
         typed = b"R2C2\nsave x\0y\nsave " + b"a" * 300 + b"\nsave x\x1b[31my\nsave -copy\nR1C3\nsave -copy\n"
         told = program(*MATRIX, typed=typed)
-        assert told.count("is not the name of a file") == 3 and told.count("Saved a copy in -copy.") == 2
+        assert told.count("is not the name of a file") == 2 and told.count("Saved a copy in -copy.") == 2
+        assert "cannot be written: File name too long" in told
         assert "\x1b" not in told
         assert (program.folder / "-copy").read_text().endswith("\n2. R1C3\n*\n")
 
@@ -393,8 +408,87 @@ class TestKeeping:
         assert re.search(
             r"Number Cross: Player 1 \[greedy\] - Player 2 \[random\], 6 moves, Player . \[\w+\] won", told
         )
-        assert "cannot be read: " in told and "broken.pentagrid, line 1" in told
+        assert "Cannot be read:\n" in told and "broken.pentagrid, line 1" in told
         assert "Passed over: " in program("resume", typed="")
+
+    @posix
+    def test_what_is_no_file_among_the_saved_games_is_named_and_never_waited_for(self, program):
+        program(*MATRIX, "--names", "Ann,Bob", typed="R2C2\n")
+        folder = program.saved()[0].parent
+        os.mkfifo(folder / "pipe.pentagrid")
+        (folder / "dangling.pentagrid").symlink_to(folder / "nothing")
+        (folder / "loop.pentagrid").symlink_to(folder / "loop.pentagrid")
+        (folder / "folder.pentagrid").mkdir()
+        told = program("games", timeout=20)
+        assert "Matrix Capture: Ann - Bob, 1 move, unfinished, Bob to move" in told
+        for name in ("pipe", "dangling", "loop", "folder"):
+            assert f"{name}.pentagrid cannot be read: " in told
+        told = program("resume", typed="", timeout=20)
+        assert told.count("Passed over: ") == 4 and "Moves made so far: R2C2" in told
+
+    @posix
+    @pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root can read everything: run as a user")
+    def test_a_saved_game_that_may_not_be_read_is_named(self, program):
+        program(*MATRIX, typed="R2C2\n")
+        program.saved()[0].chmod(0)
+        assert "cannot be read: Permission denied" in program("games")
+
+    @posix
+    @pytest.mark.parametrize("command", ["analyze", "replay", "resume"])
+    def test_only_regular_files_are_opened(self, program, command):
+        os.mkfifo(program.folder / "pipe")
+        assert "pipe cannot be read: it is not a regular file" in program(command, "./pipe", code=2, timeout=20)
+
+    def test_the_size_of_a_file_too_large_is_told_as_it_is(self, program):
+        with (program.folder / "large").open("wb") as file:
+            file.truncate(50_000_000)
+        told = program("replay", "large", code=2)
+        assert "large cannot be read: it has 50000000 bytes, more than 1048576." in told
+
+    @posix
+    def test_a_full_disk_leaves_nothing_empty_behind_and_is_told_once(self, program):
+        """A process that may write no byte to files: each write fails as on a full disk."""
+        shell = f"ulimit -f 0; exec {sys.executable} -m pentagrid {shlex.join(MATRIX)}"
+        done = subprocess.run(
+            ["sh", "-c", shell], input="R2C2\nR1C3\nR3C4\nR4C1\n", env=program.env, capture_output=True, text=True,
+            cwd=program.folder, timeout=60,
+        )  # fmt: skip
+        assert done.returncode == 0 and "Winner: Player 2 wins" in done.stdout, done.stderr
+        assert done.stdout.count("The game is not being saved.") == 1
+        assert program.saved() == []
+
+    @posix
+    def test_a_game_is_saved_as_soon_as_there_is_space_again(self, tmp_path, monkeypatch, capsys):
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+        monkeypatch.setenv("HOME", str(tmp_path))
+        seconds = iter(range(100))
+        monkeypatch.setattr("time.strftime", lambda form: f"{next(seconds):02}")  # each name is another
+        real, full = os.fsync, [True]
+
+        def fsync(fd):
+            if full[0]:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            real(fd)
+
+        class Typed:
+            """Lines typed before and after there is space."""
+
+            def __init__(self):
+                self.moves = ["R2C2", "R1C3", "R3C4"]
+
+            def ask(self, prompt, seconds=None):
+                if len(self.moves) == 1:
+                    assert list(tmp_path.rglob("*.*")) == []
+                    full[0] = False
+                return self.moves.pop(0) if self.moves else None
+
+        monkeypatch.setattr(os, "fsync", fsync)
+        match = Match(pg.load("matrix-capture").deal(seed=1))
+        with pytest.raises(LeaveError):
+            LineGame(Record(match), Typed(), None).play()
+        assert capsys.readouterr().out.count("The game is not being saved.") == 1
+        [saved] = tmp_path.rglob("*.*")
+        assert saved.suffix == ".pentagrid" and saved.read_text().endswith("\n3. R3C4\n*\n")
 
     def test_replay(self, program):
         program(*MATRIX, "--save", "game", typed="R2C2\nR1C3\nR3C4\nR4C1\n")
@@ -414,6 +508,71 @@ class TestKeeping:
         assert '[TurnSeconds "2.000"]' in path.read_text()
         os.utime(path, (0, 0))
         assert "Moves made so far" in program("resume", "game", typed="R1C3\nR3C4\nR4C1\n")
+
+
+class TestOutputs:
+    """Files that commands write: what cannot be written is told before the work begins."""
+
+    COMMANDS = (
+        ("dataset", "matrix-capture", "--positions", "10000000", "--out", "x.jsonl"),
+        ("puzzle", "matrix-capture", "--generate", "1000000", "--out", "x.jsonl"),
+        ("arena", "--players", "perfect", "random", "--games", "1000000", "--out", "x.jsonl"),
+        ("census", "matrix-capture", "--deals", "100000000", "--plot", "x.svg"),
+        ("balance", "matrix-capture", "--deals", "1000000", "--plot", "x.svg"),
+    )
+    BESIDE = (("dataset", ".md"), ("arena", ".html"), ("arena", ".json"))
+
+    @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+    def test_a_folder_of_that_name(self, program, words):
+        (program.folder / words[-1]).mkdir()
+        assert f"{words[-1]} cannot be written: it is not a regular file" in program(*words, code=2, timeout=20)
+
+    @pytest.mark.parametrize(("command", "suffix"), BESIDE)
+    def test_a_folder_where_a_report_goes(self, program, command, suffix):
+        words = next(words for words in self.COMMANDS if words[0] == command)
+        (program.folder / f"x{suffix}").mkdir()
+        assert f"x{suffix} cannot be written: it is not a regular file" in program(*words, code=2, timeout=20)
+        assert not (program.folder / "x.jsonl").exists()
+
+    @posix
+    @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+    def test_a_pipe_of_that_name(self, program, words):
+        os.mkfifo(program.folder / words[-1])
+        assert f"{words[-1]} cannot be written: it is not a regular file" in program(*words, code=2, timeout=20)
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc: run on Linux")
+    @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+    def test_a_place_where_nothing_can_be_written(self, program, words):
+        path = f"/proc/{words[-1]}"
+        assert f"{path} cannot be written: " in program(*words[:-1], path, code=2, timeout=20)
+
+    def test_results_that_would_be_overwritten_by_their_report(self, program):
+        words = next(words for words in self.COMMANDS if words[0] == "arena")
+        told = program(*words[:-1], "x.html", code=2, timeout=20)
+        assert "--out must have a name that is not that of the report, such as x.jsonl, not x.html" in told
+
+    @posix
+    def test_a_disk_that_fills_up_is_told(self, program):
+        words = ("dataset", "matrix-capture", "--positions", "5", "--out", "x.jsonl")
+        shell = f"ulimit -f 0; exec {sys.executable} -m pentagrid {shlex.join(words)}"
+        done = subprocess.run(
+            ["sh", "-c", shell], env=program.env, capture_output=True, text=True, cwd=program.folder, timeout=60
+        )
+        assert done.returncode == 2 and done.stderr == "pentagrid: x.jsonl cannot be written: File too large.\n"
+        assert list(program.folder.glob("*x*")) == []
+
+
+class TestErrors:
+    @pytest.mark.parametrize("code", ["ENOENT", "EACCES", "EISDIR", "ENOTDIR", "EROFS", "ELOOP", "EMFILE"])
+    def test_no_error_of_the_system_is_a_traceback(self, monkeypatch, capsys, code):
+        number = getattr(errno, code)
+
+        def fail(*_):
+            raise OSError(number, os.strerror(number), "some/file")
+
+        monkeypatch.setattr("pentagrid.terminal.commands.games.run", fail)
+        assert main(["games"]) == 2
+        assert capsys.readouterr().err == f"pentagrid: some/file: {os.strerror(number)}.\n"
 
 
 class TestRules:

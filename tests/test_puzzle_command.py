@@ -208,7 +208,7 @@ def test_the_second_hint_leaves_a_few_moves_of_which_none_tempts(name):
 
 @pytest.mark.parametrize(("columns", "across"), [(40, 1), (80, 3), (100, 4), (200, 8)])
 def test_a_line_is_drawn_as_wide_as_the_screen(monkeypatch, columns, across):
-    for module in ("screen", "strip"):
+    for module in ("output", "playout_drawing"):
         monkeypatch.setattr(f"pentagrid.terminal.{module}.columns", lambda: columns)
     puzzle, _ = easy("capture-squares", 7, 3)
     line = puzzle_lines.main_line(puzzle)
@@ -418,6 +418,17 @@ def test_where_nothing_can_be_kept_the_puzzle_goes_on(program):
     told = program(*argv, typed=f"{wrong_move(puzzle)}\n{puzzle.move}\n")
     assert "This is not counted." in told and f"Right: {puzzle.move}" in told and "Solved at try 2." in told
     assert folder.read_text() == "in the way"
+
+
+@POSIX
+def test_a_pipe_in_place_of_the_streaks_is_never_waited_for(program):
+    program("puzzle", "matrix-capture", "--seed", "1", typed="solution\n")
+    path = next((program.folder / "home").rglob("streaks.json"))
+    path.unlink()
+    os.mkfifo(path)
+    assert "streaks.json cannot be read: it is not a regular file" in program("puzzle", "--streaks", code=2, timeout=20)
+    told = program("puzzle", "matrix-capture", "--seed", "1", typed="solution\n", timeout=20)
+    assert "This is not counted." in told and "The answer is " in told
 
 
 def test_processes_at_once_lose_nothing(tmp_path):

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from pentagrid.errors import OptionError
 from pentagrid.terminal.extras import needs
 from pentagrid.terminal.output import warn
-from pentagrid.terminal.saved_games import check_folder, state_folder
+from pentagrid.terminal.saved_games import state_folder
+from pentagrid.util.files import check_writable
 
 if TYPE_CHECKING:
     from pentagrid.fairness.census import Engine
@@ -59,8 +60,6 @@ def check_plot(path: Path) -> None:
     """Can a plot be drawn in this file? Raises `OptionError`."""
     if path.suffix.lower() not in PLOTS:
         raise OptionError(f"--plot {path} must end in {', '.join(PLOTS[:-1])} or {PLOTS[-1]}.")
-    check_folder(path, "draw")
-    if path.is_dir() or not os.access(path.absolute().parent, os.W_OK):
-        raise OptionError(f"--plot {path} cannot be written: it is a folder, or in one that is not to be written in.")
+    check_writable(path)
     with needs("plot"):
         import matplotlib  # noqa: F401

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from pathlib import Path
 
 from pentagrid.analysis.sentences import hint
 from pentagrid.analysis.solver import SECONDS, Analysis, analyze
@@ -58,7 +57,8 @@ class LineGame:
         self.match = record.match
         self.lines = lines
         self.file = file
-        self.copies: dict[Path, SaveFile] = {}
+        self.copies: dict[str, SaveFile] = {}
+        """The copies that the players have asked for, by the names they gave."""
         self.speech = speech_for_record(record, paint)
         self.values = values
         self._unsaved: str | None = None
@@ -169,18 +169,19 @@ class LineGame:
             if again is None:
                 say([f"{trouble} The game goes on in {self.file.path}."])
             trouble = again
-        if trouble is not None and trouble != self._unsaved:
+        if trouble is not None and self._unsaved is None:
             say([f"The game is not being saved. {trouble}"])
         self._unsaved = trouble
 
     def _write(self, file: SaveFile | None) -> str | None:
         """Write to a file, or without one to a new one in the state folder; what went wrong, if anything did."""
         try:
-            file = file or SaveFile.fresh(self.match.start.game)
-            file.write(self.record)
+            if file is None:
+                self.file = SaveFile.fresh(self.record)
+            else:
+                file.write(self.record)
         except OptionError as error:
             return str(error)
-        self.file = file
         return None
 
     def farewell(self) -> list[str]:
@@ -214,14 +215,16 @@ class LineGame:
 
     def _on_save(self, name: str) -> None:
         if not name:
+            told_before = self._unsaved is not None
             self._keep()
             if self.file is not None and self._unsaved is None:
                 say([f"The game is saved in {self.file.path}."])
+            elif told_before:
+                say([f"The game is not being saved. {self._unsaved}"])
             return
-        path = Path(name).expanduser()
-        copy = self.copies.get(path) or SaveFile.named(name)
+        copy = self.copies.get(name) or SaveFile.named(name)
         copy.write(self.record)
-        self.copies[path] = copy
+        self.copies[name] = copy
         say([f"Saved a copy in {name}."])
 
     def _on_resign(self, _: str) -> None:

@@ -35,11 +35,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         _abandon_output()  # nobody reads on: end without a word
         return DONE
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EIO):
-            raise
-        _abandon_output()
-        print(f"pentagrid: the output cannot be written: {error.strerror}.", file=sys.stderr)
+        if error.filename is None and error.errno in (errno.ENOSPC, errno.EIO):
+            _abandon_output()
+            print(f"pentagrid: The output cannot be written: {error.strerror}.", file=sys.stderr)
+        else:
+            print(f"pentagrid: {_system_error(error)}.", file=sys.stderr)
         return WRONG_USAGE
+
+
+def _system_error(error: OSError) -> str:
+    """An error of the system in a line: the file, if there is one, and what is wrong."""
+    return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part is not None)
 
 
 def _abandon_output() -> None:

@@ -6,6 +6,7 @@ Only the first answer to a puzzle counts, whatever comes later, and only the fir
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, timedelta
@@ -16,10 +17,12 @@ from pentagrid.analysis.sentences import counted
 from pentagrid.core.catalog import find, game_names
 from pentagrid.errors import OptionError, UnreadableError
 from pentagrid.terminal.saved_games import state_folder
-from pentagrid.util.files import write_atomically
+from pentagrid.util.files import read_regular_file, write_atomically
 from pentagrid.util.lockfile import LockFile
 
 FORMAT = 1
+LARGEST_FILE = 1 << 24
+"""Bytes; several times what the puzzles that are remembered and the days of a lifetime need."""
 REMEMBERED = 500
 """Puzzles that are known again."""
 WAIT = 10.0
@@ -169,16 +172,14 @@ class StreakFile:
 
     def read(self) -> Streaks:
         """What is counted so far. Raises `UnreadableError` if it is damaged, `OptionError` if it is out of reach."""
-        try:
-            return read(self.path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        if not os.path.lexists(self.path):
             return Streaks()
+        try:
+            return read(read_regular_file(self.path, LARGEST_FILE).decode("utf-8"))
         except UnreadableError as error:
             raise UnreadableError(f"{self.path} cannot be read: {error}.") from None
         except UnicodeDecodeError:
             raise UnreadableError(f"{self.path} cannot be read: it is not text.") from None
-        except OSError as error:
-            raise OptionError(f"{self.path} cannot be read: {error.strerror}.") from None
 
     def look(self) -> tuple[Streaks, str | None]:
         """What is counted so far, and what there is to say if a damaged file had to be set aside for that.

@@ -19,7 +19,7 @@ from pentagrid.terminal.game_options import add_variant_options, checked, chosen
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import patience
 from pentagrid.terminal.suggestions import program
-from pentagrid.util.files import write_atomically
+from pentagrid.util.files import check_writable, write_atomically
 from pentagrid.util.workers import check_workers
 
 
@@ -48,15 +48,18 @@ def run(args: argparse.Namespace) -> int:
     plan = plan_tournament(args.players, args.game, args.games, args.seed, args.turn_seconds, args.size, rules)
     check_workers(args.workers)
     path = args.out or Path(f"{plan.name()}.jsonl")
+    html, numbers = path.with_suffix(".html"), path.with_suffix(".json")
+    if path in (html, numbers):
+        other = path.with_suffix(".jsonl")
+        raise OptionError(f"--out must have a name that is not that of the report, such as {other}, not {path}.")
+    for file in (path, html, numbers):
+        check_writable(file)
     with patience(f"{plan.total} games") as (stop, progress):
         results = play(plan, path, args.workers, progress, stop)
     if len(results.rows) < plan.total:
         say([f"{len(results.rows)} of {plan.total} games are in {path}.", f"To go on: {_again(args, path)}"])
         return 130
     figures = as_json(plan, results.rows)
-    html, numbers = path.with_suffix(".html"), path.with_suffix(".json")
-    if {html, numbers} & {path}:
-        raise OptionError(f"{path} cannot hold the results: its name is that of the report. Call it *.jsonl.")
     write_atomically(html, page(plan, results.rows))
     write_atomically(numbers, json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
     if args.json:

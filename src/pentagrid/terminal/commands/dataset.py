@@ -18,8 +18,7 @@ from pentagrid.terminal.extras import needs
 from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import patience
-from pentagrid.terminal.saved_games import check_folder
-from pentagrid.util.files import write_atomically
+from pentagrid.util.files import check_writable, write_atomically
 
 MOST = 10_000_000
 
@@ -40,7 +39,9 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError(f"--positions {args.positions} cannot be; it is 1 to {MOST}.")
     if path.suffix not in (".jsonl", ".parquet"):
         raise OptionError(f"--out {path} must end in .jsonl or .parquet.")
-    check_folder(path, "write")
+    card_path = path.with_suffix(".md")
+    check_writable(path)
+    check_writable(card_path)
     if path.suffix == ".parquet":
         with needs("dataset"):
             import pyarrow  # noqa: F401
@@ -55,8 +56,8 @@ def run(args: argparse.Namespace) -> int:
         write_atomically(path, "".join(json.dumps(row) + "\n" for row in made.rows))
     else:
         _write_parquet(path, made.rows)
-    write_atomically(path.with_suffix(".md"), card(made))
-    say([f"{len(made.rows)} positions are in {path}, described in {path.with_suffix('.md')}."])
+    write_atomically(card_path, card(made))
+    say([f"{len(made.rows)} positions are in {path}, described in {card_path}."])
     if len(made.rows) < args.positions:
         say([f"There are no more than that of {game.title} that differ by more than symmetry."])
     return 0

@@ -10,22 +10,24 @@ from pentagrid.play.record import Record
 from pentagrid.terminal.output import harmless
 from pentagrid.terminal.saved_games import read_file, saved_games, state_folder
 
+LONGEST_PATH = 4096
+"""Letters of a path, or of an error about it, that are shown."""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """No options."""
 
 
 def run(args: argparse.Namespace) -> int:
-    shown = 0
-    for path in saved_games():
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
+    entries = saved_games()
+    for path, modified in entries:
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(modified))
         try:
-            told = describe(read_file(path))
+            description, where = describe(read_file(path)), str(path)
         except PentagridError as error:
-            told = f"cannot be read: {error}"
-        print(f"{when}  {harmless(told)}\n    {harmless(str(path))}")
-        shown += 1
-    if not shown:
+            description, where = "Cannot be read:", str(error)
+        print(f"{when}  {harmless(description)}\n    {harmless(where, LONGEST_PATH)}")
+    if not entries:
         print(f"There are no saved games in {state_folder()}.")
     return 0
 

@@ -22,8 +22,7 @@ from pentagrid.terminal import output as screen
 from pentagrid.terminal.game_options import add_variant_options, chosen_game
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import patience
-from pentagrid.terminal.saved_games import check_folder
-from pentagrid.util.files import write_atomically
+from pentagrid.util.files import check_writable, write_atomically
 
 if TYPE_CHECKING:
     from pentagrid.puzzles.puzzle import Puzzle
@@ -140,7 +139,7 @@ def _generate(args: argparse.Namespace) -> int:
         raise OptionError("--generate needs --out FILE, a name that ends in .jsonl.")
     if path.suffix != ".jsonl":
         raise OptionError(f"--out {path} must end in .jsonl.")
-    check_folder(path, "write")
+    check_writable(path)
     game, count, seed = _game(args), args.generate, Dice(args.seed or 0).seed
     began = perf_counter()
     with patience("Puzzles", count, "puzzles") as (stop, progress):
@@ -149,10 +148,7 @@ def _generate(args: argparse.Namespace) -> int:
             say(["Interrupted; nothing was written."])
             return 130
     spent = perf_counter() - began
-    try:
-        write_atomically(path, made.text())
-    except OSError as error:
-        raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
+    write_atomically(path, made.text())
     say([f"{len(made.puzzles):,} puzzles are in {path}, made at {len(made.puzzles) / spent:,.0f} a second."])
     if len(made.puzzles) < count:
         say([f"No more than that turned up in {game.title} that differ by more than symmetry."])

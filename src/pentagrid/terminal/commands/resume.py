@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 def last_unfinished() -> Path | None:
     """The file of the unfinished game played last; files that cannot be read are told and passed over."""
-    for path in saved_games():
+    for path, _ in saved_games():
         try:
             if read_file(path).match.outcome is None:
                 return path
