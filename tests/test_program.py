@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -44,9 +45,6 @@ class TestOverview:
         for option in options.split():
             assert f"--{option}" in told
         assert all(choice in told for kind in KINDS.values() for choice in (kind.choices[0], kind.choices[-1]))
-
-    def test_without_a_terminal_the_menu_is_help_and_wrong_usage(self, program):
-        assert program(code=2).startswith("Usage: pentagrid")
 
     @pytest.mark.parametrize(
         ("args", "why"),
@@ -108,6 +106,80 @@ class TestOverview:
 
     def test_every_command_that_can_be_typed_in_a_game_is_there(self):
         assert all(hasattr(LineGame, f"_on_{word.split()[0]}") for word in TYPED)
+
+
+class TestMenu:
+    """The menu without a terminal: line by line, what is typed shown behind each prompt."""
+
+    def test_the_end_of_input_leaves_politely(self, program):
+        told = program()
+        assert told.startswith("Welcome to Pentagrid") and "What would you like?" in told
+        assert told.endswith("(Enter for 1, q to leave): \nGoodbye.\n")
+
+    def test_a_whole_game(self, program):
+        options = "2\n2\n\n\n\n\n5\n"  # a small board and a seed
+        told = program(typed=f"Matrix Capture\n1\n1\n\n\n{options}R1C1\nnonsense\nR2C2\nq\nmore\n")
+        assert "q to leave): Matrix Capture\n" in told and "Who plays as Player 2?" in told
+        assert "play matrix-capture --size 2 --seed 5)" in told
+        assert "'nonsense' is not a move" in told and "Winner: " in told and "Another game" not in told
+        assert told.endswith("(Enter for 1, q to leave): q\nGoodbye.\n") and "more" not in told
+        assert len(program.saved()) == 1
+
+    def test_a_game_left_by_the_end_of_input_can_be_resumed_from_the_menu(self, program):
+        program(typed="3\n1\n1\n\n\n1\nR1C1\n")
+        told = program(typed="6\n")
+        assert "Moves made so far: R1C1" in told and "To go on: " in told and told.endswith("Goodbye.\n")
+
+    def test_wrong_answers_are_told_and_asked_again(self, program):
+        told = program(typed="99\n-1\nchess\n\x1b[2J\n3\n1\n1\nAnn\n\nAnn\nann\nAnn\nBob\n1\nquit\nq\n")
+        assert told.count("is not one of them.") == 4 and "\x1b" not in told
+        assert told.count("Please give two different names, or none.") == 2 and "Ann's turn." in told
+
+    def test_endless_nonsense_ends_with_its_input(self, program):
+        told = program(typed="nonsense\n" * 5000)
+        assert told.count("'nonsense' is not one of them.") == 5000 and told.endswith("Goodbye.\n")
+
+    def test_rules_and_puzzles(self, program):
+        told = program(typed="6\n4\n7\n2\n1\nsolution\nq\n")
+        assert "# Number Cross" in told and "The answer is " in told and told.endswith("Goodbye.\n")
+
+    def test_lines_that_come_with_a_wait_are_all_read(self, program):
+        with program.start() as menu:
+            said = b""
+            for line in (b"3\n", b"1\n", b"1\n", b"\n", b"\n", b"1\n", b"moves\nquit\n", b"q\n"):
+                while not re.search(rb": $", said):
+                    said += os.read(menu.stdout.fileno(), 4096)
+                menu.stdin.write(line)
+                menu.stdin.flush()
+                said = b""
+            assert b"Goodbye." in menu.stdout.read()
+            menu.stdin.close()
+            assert menu.wait(10) == 0
+
+    @posix
+    @pytest.mark.parametrize("redirection", ["</dev/null", "<&-", "</dev/null >&-", "</dev/null 2>&-"])
+    def test_closed_streams(self, program, redirection):
+        done = subprocess.run(
+            ["sh", "-c", f"{sys.executable} -m pentagrid {redirection}"], env=program.env, capture_output=True,
+            text=True, cwd=program.folder, timeout=60,
+        )  # fmt: skip
+        assert done.returncode == 0 and done.stderr == ""
+
+    @posix
+    def test_make_play_without_a_terminal(self, program):
+        """The line that `make play` runs, with the program of these tests."""
+        folder = program.folder / "venv" / "bin"
+        folder.mkdir(parents=True)
+        (folder / "pentagrid").write_text(f'#!/bin/sh\nexec {sys.executable} -m pentagrid "$@"\n')
+        (folder / "pentagrid").chmod(0o755)
+        (folder / "python").touch()
+        (folder.parent / ".installed-play").touch()
+        makefile = Path(__file__).parent.parent / "Makefile"
+        command = ["make", "-C", str(makefile.parent), f"VENV={folder.parent}", "play"]
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, env=program.env, capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 0 and "Goodbye." in done.stdout, done.stderr
 
 
 class TestPlay:

@@ -76,6 +76,21 @@ def test_the_menu_resumes_and_shows_rules(terminal, program):
     assert screen.end() == 0
 
 
+def test_ctrl_d_leaves_a_game_for_the_menu_and_the_menu(terminal):
+    screen = terminal()
+    screen.until("q to leave): ")
+    screen.type("3\n\n2\n1\n1\n")
+    screen.until("(e.g., ")
+    screen.until("): ")
+    screen.type("\x04")
+    screen.until("To go on: ")
+    screen.until("What would you like?")
+    screen.until("q to leave): ")
+    screen.type("\x04")
+    screen.until("Goodbye.")
+    assert screen.end() == 0
+
+
 def test_ctrl_c_in_the_menu(terminal):
     screen = terminal()
     screen.until("q to leave): ")

@@ -54,12 +54,9 @@ def _abandon_output() -> None:
 
 def _run(argv: list[str]) -> int:
     if not argv:
-        if screen.is_terminal():
-            from pentagrid.terminal.menu import Menu
+        from pentagrid.terminal.menu import Menu
 
-            return Menu().run()
-        print(overview())
-        return WRONG_USAGE
+        return Menu().run()
     name, *rest = argv
     if name in ("-V", "--version"):
         print(f"pentagrid {__version__}")
@@ -102,7 +99,7 @@ def overview() -> str:
         [
             "Usage: pentagrid [COMMAND] [OPTIONS]",
             "",
-            "Five small two-player grid games. Without a command, on a terminal: a menu.",
+            "Five small two-player grid games. Without a command: a menu.",
             "",
             "Commands:",
             *(f"  {name.ljust(width)}  {doc}" for name, doc in docs),

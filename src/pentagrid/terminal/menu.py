@@ -12,7 +12,7 @@ from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import PentagridError
 from pentagrid.play.match import check_name, check_turn_seconds
 from pentagrid.play.players import KINDS
-from pentagrid.terminal.input import LineInput
+from pentagrid.terminal.input import standard_input
 from pentagrid.terminal.suggestions import program
 
 
@@ -24,7 +24,7 @@ class Menu:
     """Asks its questions one after the other and then runs the command they make."""
 
     def __init__(self) -> None:
-        self.lines = LineInput()
+        self.lines = standard_input()
 
     def run(self) -> int:
         print("Welcome to Pentagrid: five small grid games for two.")
@@ -130,12 +130,10 @@ class Menu:
     # Asking ---------------------------------------------------------------------------------------------
 
     def _line(self, prompt: str) -> str:
-        print(prompt, end=" ", flush=True)
-        line = self.lines.read()
-        if line is None or line.strip().lower() in ("q", "quit"):
-            print()
+        line = self.lines.ask(prompt)
+        if line is None or line.lower() in ("q", "quit"):
             raise LeaveMenuError
-        return line.strip()
+        return line
 
     def _choose(self, question: str, entries: Sequence[str]) -> int:
         """The number of an entry; Enter alone takes the first."""

@@ -12,7 +12,7 @@ from pentagrid.core.speech import Paint
 from pentagrid.play.match import Match, Seat
 from pentagrid.play.record import Record
 from pentagrid.terminal.game_options import opening
-from pentagrid.terminal.input import LineInput
+from pentagrid.terminal.input import standard_input
 from pentagrid.terminal.line_game import LeaveError, LineGame
 from pentagrid.terminal.output import is_terminal, say
 from pentagrid.terminal.saved_games import SaveFile
@@ -43,7 +43,7 @@ class Series:
         self.save = save
         self.values = values
         self.paint = paint
-        self.lines = LineInput()
+        self.lines = standard_input()
         self.won = [0, 0]
 
     def begin(self, moves: list[str]) -> None:
@@ -105,8 +105,7 @@ class Series:
         tally = ", ".join(f"{self._person(i)}: {won}" for i, won in enumerate(self.won))
         say(["", f"Games won - {tally}"])
         while True:
-            print("Another game with the seats swapped? (y/n):", end=" ", flush=True)
-            answer = (self.lines.read() or "n").strip().lower()
+            answer = (self.lines.ask("Another game with the seats swapped? (y/n):") or "n").lower()
             if answer in ("y", "yes", "n", "no"):
                 print()
                 return answer.startswith("y")

@@ -160,12 +160,12 @@ def _generate(args: argparse.Namespace) -> int:
 
 def _sit(args: argparse.Namespace) -> int:
     """Put one puzzle, and on a terminal offer another until nobody wants one."""
-    from pentagrid.terminal.input import LineInput
+    from pentagrid.terminal.input import standard_input
     from pentagrid.terminal.line_game import LeaveError
     from pentagrid.terminal.line_puzzle import LinePuzzle
     from pentagrid.terminal.streaks import StreakFile
 
-    lines, file = LineInput(), StreakFile()
+    lines, file = standard_input(), StreakFile()
     paint = screen.painter(screen.wants_color(args.no_color))
     first, day, number = _seed(args), today(), 0
     while True:

@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 
 from pentagrid.terminal import output as screen
-from pentagrid.terminal.input import LineInput
+from pentagrid.terminal.input import LineInput, standard_input
 from pentagrid.terminal.line_game import speech_for_record
 from pentagrid.terminal.output import say
 from pentagrid.terminal.saved_games import read_file
@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     record = read_file(args.file)
     match = record.match
     speech = speech_for_record(record, screen.painter(screen.wants_color(args.no_color)), people=())
-    lines = LineInput()
+    lines = standard_input()
     position = match.start
     say(speech.welcome(position))
     say(_notes(match.notes.get(0)))
@@ -51,8 +51,6 @@ def _notes(note: str | None) -> list[str]:
 
 
 def _go_on(lines: LineInput) -> bool:
-    print("\nEnter for the next move, q to leave:", end=" ", flush=True)
-    line = lines.read()
-    if line is None or not lines.is_terminal:
-        print(screen.harmless(line or ""))
-    return line is not None and line.strip().lower() not in ("q", "quit")
+    print()
+    line = lines.ask("Enter for the next move, q to leave:")
+    return line is not None and line.lower() not in ("q", "quit")
