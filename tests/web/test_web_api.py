@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from tests_web import BOARD, Person, link_game, next_of, problem, settings_for, until
 
 import pentagrid as pg
-from pentagrid.play.record import read as read_record
+from pentagrid.play.record import read_record
 from pentagrid.web.app import make_app
 
 

@@ -296,9 +296,9 @@ def test_after_a_game_it_can_be_reviewed_and_downloaded(visitor):
         click_move(page)
     with page.expect_download() as download:
         page.get_by_role("link", name="Record file").click()
-    from pentagrid.play.record import read_bytes
+    from pentagrid.play.record import read_record_bytes
 
-    found = read_bytes(download.value.path().read_bytes())
+    found = read_record_bytes(download.value.path().read_bytes())
     assert found.match.moves == made(page)
     page.get_by_role("link", name="Review the game").click()
     page.wait_for_selector("#story:not([hidden])")

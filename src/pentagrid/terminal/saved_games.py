@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pentagrid.errors import OptionError, PentagridError, UnreadableError, shown
-from pentagrid.play.record import LARGEST_FILE, Record, read_bytes, write
+from pentagrid.play.record import LARGEST_FILE, Record, read_record_bytes, write_record
 from pentagrid.util.files import check_writable, read_regular_file, write_atomically
 
 SUFFIX = ".pentagrid"
@@ -83,7 +83,7 @@ class SaveFile:
         """Put the game as it now stands into the file. Raises `OptionError`; the file is then as it was."""
         if os.path.lexists(self.path) and read_regular_file(self.path, LARGEST_FILE) != self._content:
             raise OptionError(f"{self.path} has been changed by someone else and stays as it is.")
-        text = write(record)
+        text = write_record(record)
         write_atomically(self.path, text)
         self._content = text.encode()
 
@@ -95,7 +95,7 @@ def read_file(path: Path) -> Record:
 
 def _record(path: Path, content: bytes) -> Record:
     try:
-        return read_bytes(content)
+        return read_record_bytes(content)
     except PentagridError as error:
         raise UnreadableError(f"{path}, {error}") from None
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pentagrid.core.catalog import part
+from pentagrid.core.drawing import Touch
 from pentagrid.core.game import Game
-from pentagrid.core.position import Position, Touch
+from pentagrid.core.position import Position
 from pentagrid.core.speech import Speech
 
 
@@ -24,7 +25,7 @@ def _komi(position: Position) -> dict[str, float] | None:
 
 def _naming(game: Game, cell: int) -> str | None:
     """The move that names a cell alone, whether or not it is possible; None where moves are of another kind."""
-    touches = cell < game.swap_action and game.touch(cell) == Touch("cell", (cell,))
+    touches = cell < game.swap_action and game.drawing.touch(cell) == Touch("cell", (cell,))
     return game.texts[cell] if touches else None
 
 
@@ -48,7 +49,7 @@ def described(position: Position) -> dict[str, Any]:
         "outcome": None if outcome is None else outcome._asdict(),
         "phase": speech.phase(position),
         "marks": speech.marks,
-        "notation": game.notation,
+        "notation": game.notation.words,
         "edges": dict(zip(("rows", "columns"), speech.edges(), strict=True)),
         "cells": [
             [cell._asdict() | {"move": _naming(game, r * game.size + c)} for c, cell in enumerate(row)]
@@ -56,7 +57,7 @@ def described(position: Position) -> dict[str, Any]:
         ],
         "lines": [line._asdict() for line in position.lines()],
         "moves": [
-            {"move": game.texts[action], "action": action, "touch": game.touch(action)._asdict()}
+            {"move": game.texts[action], "action": action, "touch": game.drawing.touch(action)._asdict()}
             for action in position.actions()
         ],
     }

@@ -10,12 +10,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from pentagrid import __version__
-from pentagrid.analysis.sentences import NAMES
-from pentagrid.core.catalog import find, game_names, read
+from pentagrid.core.catalog import find, game_names
 from pentagrid.core.position import Position
+from pentagrid.core.position_reader import read_position
+from pentagrid.core.speech import player_names
 from pentagrid.errors import NotAllowedError, OptionError, UnreadableError, shown
 from pentagrid.play.match import check_name
-from pentagrid.play.record import read as read_record
+from pentagrid.play.record import read_record
 from pentagrid.web.api import models
 from pentagrid.web.api.board_data import described
 from pentagrid.web.api.models import ProblemData
@@ -76,7 +77,7 @@ async def kinds() -> list[models.GameOffer]:
             default_size=kind.default_size,
             has_numbers=kind.has_numbers,
             rules=[models.RuleData(**rule._asdict() | {"values": list(rule.values)}) for rule in kind.offered_rules],
-            notation=kind().notation,
+            notation=kind().notation.words,
         )
         for kind in map(find, game_names())
     ]
@@ -256,7 +257,7 @@ def _boards(positions: list[Position], moves: Sequence[str]) -> dict[str, Any]:
 @router.post("/boards", response_model=models.BoardsData)
 async def boards(asked: models.LineAsked) -> Response:
     """Every position of a line of play, as it is drawn; no values."""
-    return _json(_dump(_boards(_played(read(asked.start), asked.moves), asked.moves)))
+    return _json(_dump(_boards(_played(read_position(asked.start), asked.moves), asked.moves)))
 
 
 @router.post("/records", response_model=models.OpenedData)
@@ -282,7 +283,8 @@ async def analysis(
 
     With `game`, the position must be one of that game, and whether you may see values is up to the game.
     """
-    asked, names, analyst = read(position), NAMES, analyst_of(request)
+    asked, analyst = read_position(position), analyst_of(request)
+    names = player_names(asked.game)
     if game is not None:
         room = await rooms_of(request).get(game)
         if not room.concerns(asked):
@@ -297,10 +299,10 @@ async def analysis(
 @router.post("/review", response_model=models.ReviewData)
 async def review(request: Request, asked: models.ReviewAsked) -> Response:
     """Every position of a line of play with its values, and how well each player chose."""
-    start, analyst = read(asked.start), analyst_of(request)
+    start, analyst = read_position(asked.start), analyst_of(request)
     positions = _played(start, asked.moves)
     await analyst.allow(holder_of(request), positions)
-    one, two = (_name(name) or default for name, default in zip(asked.names, NAMES, strict=True))
+    one, two = (_name(name) or default for name, default in zip(asked.names, player_names(start.game), strict=True))
     actions = tuple(start.game.action(move) for move in asked.moves)
     return _json(await analyst.review(start, actions, (one, two)))
 

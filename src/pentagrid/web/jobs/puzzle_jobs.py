@@ -87,7 +87,7 @@ def told(line: Playout) -> dict[str, Any]:
             {
                 "move": step.move,
                 "player": step.player,
-                "touch": step.before.game.touch(step.action)._asdict(),
+                "touch": step.before.game.drawing.touch(step.action)._asdict(),
                 "said": said,
                 "board": described(step.after),
             }

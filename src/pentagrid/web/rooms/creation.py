@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 from pentagrid.analysis.komi import FAIR, deal, load_fair
-from pentagrid.core.catalog import read
 from pentagrid.core.position import Position
+from pentagrid.core.position_reader import read_position
 from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
-from pentagrid.play.players import make
+from pentagrid.play.players import make_player
 from pentagrid.web.api.models import GameAsked
 from pentagrid.web.identity import hashed, new_game_id
 from pentagrid.web.rooms.room import Room, Terms
@@ -39,7 +39,7 @@ def new_game(asked: GameAsked, holder: str, invitation: str) -> tuple[Terms, New
             raise OptionError(f"Move {number}, {shown(move)}, cannot be made: {error}") from None
     kinds = [seat.kind for seat in asked.seats]
     for kind in kinds:
-        make(kind)
+        make_player(kind)
     people = [seat for seat in (1, 2) if Seat(kind=kinds[seat - 1]).is_human]
     if not people:
         raise OptionError("At least one of the seats must be human.")
@@ -89,7 +89,7 @@ def rematch_of(room: Room, asker: str) -> NewGame:
 
 def _kept(terms: Terms, holders: dict[str, tuple[int, ...]], invitations: dict[str, int]) -> NewGame:
     clock = terms.turn_seconds is not None
-    deal = deal_of(read(terms.start))
+    deal = deal_of(read_position(terms.start))
     return NewGame(new_game_id(), time.time(), terms._asdict(), deal, clock, terms.people, holders, invitations)
 
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pentagrid.analysis.sentences import ended
-from pentagrid.core.catalog import read
 from pentagrid.core.deal_solver import Value
 from pentagrid.core.position import Outcome, Position
+from pentagrid.core.position_reader import read_position
 from pentagrid.core.scoring import ScoringGame
 from pentagrid.errors import GameOverError, NotAllowedError
 from pentagrid.play.match import Match, Seat
-from pentagrid.play.record import Record, write
+from pentagrid.play.record import Record, write_record
 from pentagrid.web.api.board_data import described, speech_for
 from pentagrid.web.problems import StaleError
 from pentagrid.web.store.interface import Event, Stored, deal_of
@@ -66,7 +66,7 @@ class Room:
         self.rematch: str | None = None
         self._at = created
         one, two = (Seat(name, kind) for name, kind in zip(terms.names, terms.kinds, strict=True))
-        self.match = Match(read(terms.start), (one, two), seed=terms.seed, now=lambda: self._at)
+        self.match = Match(read_position(terms.start), (one, two), seed=terms.seed, now=lambda: self._at)
         for move in terms.moves:
             self.match.play(move)
         self._begin()
@@ -141,7 +141,7 @@ class Room:
 
     def record(self) -> str:
         """The record file of the game."""
-        return write(Record(self.match, self.terms.date))
+        return write_record(Record(self.match, self.terms.date))
 
     def sentence(self) -> str:
         """How the game stands, in a sentence."""
@@ -172,7 +172,7 @@ class Room:
             "start": match.start.text,
             "moves": match.moves,
             "players": self.movers(),
-            "last": match.start.game.touch(match.actions[-1])._asdict() if match.actions else None,
+            "last": match.start.game.drawing.touch(match.actions[-1])._asdict() if match.actions else None,
             "board": described(match.position),
             "outcome": None if outcome is None else outcome._asdict(),
             "sentence": self.sentence(),
