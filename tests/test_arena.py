@@ -289,9 +289,9 @@ class TestOptions:
         [
             (("--game", "capture-square", "--size", "5"), "Capture Square at size 5 is not solved"),
             (("--game", "capture-squares", "--size", "6"), "Capture Squares at size 6 is not solved"),
-            (("--game", "number-cross", "--rule", "pie"), "is not NAME=VALUE"),
+            (("--game", "number-cross", "--rule", "pie"), "--rule must be NAME=VALUE"),
             (("--game", "number-cross", "--rule", "komi=fair"), "by --komi fair"),
-            (("--game", "number-cross", "--komi", "fair", "--rule", "komi=2"), "given twice"),
+            (("--game", "number-cross", "--komi", "fair", "--rule", "komi=2"), "must be given once"),
         ],
     )
     def test_options_that_cannot_be(self, program, words, told):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import shlex
@@ -53,29 +54,38 @@ class TestOverview:
             (["play", "matrix"], "There is no game 'matrix'. Did you mean matrix-capture?"),
             (["play"], "the following arguments are required: GAME"),
             (["play", "matrix-capture", "--color"], "unrecognized arguments: --color"),
-            (["play", "matrix-capture", "--size", "1"], "cannot be played at size 1; it has sizes 2 to 12"),
+            (["play", "matrix-capture", "--size", "1"], "The size of Matrix Capture must be between 2 and 12, not 1"),
             (["play", "matrix-capture", "--size", "x"], "invalid int value: 'x'"),
             (["play", "matrix-capture", "--seed", "-1"], "a seed is a whole number from 0"),
             (
                 ["play", "matrix-capture", "--p1", "wizard"],
                 "no player 'wizard'; there are human, random, greedy, level:1 … level:9, perfect",
             ),
-            (["play", "matrix-capture", "--names", "Ann"], "is not two names with a comma"),
+            (
+                ["play", "matrix-capture", "--names", "Ann"],
+                "--names must be two names with a comma between them, not 'Ann'",
+            ),
             (["play", "matrix-capture", "--names", "Ann,ann"], "Both players are called 'Ann'"),
             (["play", "matrix-capture", "--names", "Ann,Player 1"], "is what a player without a name is called"),
             (["play", "matrix-capture", "--names", "Ann,"], "'' is not a name"),
             (["play", "matrix-capture", "--first", "3"], "invalid choice: '3'"),
-            (["play", "matrix-capture", "--turn-seconds", "0"], "A turn cannot last 0 seconds"),
-            (["play", "matrix-capture", "--turn-seconds", "nan"], "A turn cannot last nan seconds"),
+            (
+                ["play", "matrix-capture", "--turn-seconds", "0"],
+                "A turn must last between 0.001 and 86400 seconds, not 0",
+            ),
+            (
+                ["play", "matrix-capture", "--turn-seconds", "nan"],
+                "A turn must last between 0.001 and 86400 seconds, not nan",
+            ),
             (["play", "matrix-capture", "--board", "1 2/3 x"], "'x' on the board is not a number"),
             (["play", "matrix-capture", "--board", "1 2/3 4", "--size", "4"], "The board has 2 rows"),
-            (["play", "matrix-capture", "--rule", "pie"], "--rule 'pie' is not NAME=VALUE"),
+            (["play", "matrix-capture", "--rule", "pie"], "--rule must be NAME=VALUE, not 'pie'"),
             (
                 ["play", "matrix-capture", "--rule", "pies=on"],
                 "has no rule option 'pies'; it has: order=alternate|snake",
             ),
-            (["play", "matrix-capture", "--komi", "4.25"], "Komi '4.25' is not a whole or half number"),
-            (["play", "matrix-capture", "--komi", "1", "--rule", "komi=2"], "The komi is given twice"),
+            (["play", "matrix-capture", "--komi", "4.25"], "Komi must be a whole or half number"),
+            (["play", "matrix-capture", "--komi", "1", "--rule", "komi=2"], "The komi must be given once"),
             (["play", "capture-square", "--komi", "1"], "--komi makes no sense for capture-square"),
             (["play", "matrix-capture", "--moves", "R1C1; R1C2"], "Move 2 of --moves, 'R1C2', cannot be made: Sorry"),
             (["play", "matrix-capture", "--board", ""], "A row of the board is empty"),
@@ -87,7 +97,10 @@ class TestOverview:
             (["play", "matrix-capture", "--save", "/proc/x"], "/proc/x cannot be written"),
             (["play", "matrix-capture", "--save", "~nobody-here/x"], "there is no such home folder"),
             (["replay", "/dev/zero"], "/dev/zero cannot be read: it is not a regular file"),
-            (["play", "capture-square", "--rule", "sudden-death=swap"], "it can be flip or exchange"),
+            (
+                ["play", "capture-square", "--rule", "sudden-death=swap"],
+                "sudden-death must be flip or exchange, not 'swap'",
+            ),
             (["resume", "nothing.pentagrid"], "nothing.pentagrid cannot be read: No such file"),
             (["resume"], "There is no unfinished game to resume"),
             (["replay", "."], ". cannot be read: it is not a regular file"),
@@ -645,6 +658,44 @@ class TestErrors:
         monkeypatch.setattr("pentagrid.terminal.commands.games.run", fail)
         assert main(["games"]) == 2
         assert capsys.readouterr().err == f"pentagrid: some/file: {os.strerror(number)}.\n"
+
+
+class TestNames:
+    """Players are called as their game calls them, wherever a sentence names one."""
+
+    BOARD = ("--board", "4 1/2 3")
+    GAME = ("play", "capture-squares", *BOARD)
+
+    def test_solve(self, program):
+        told = program("solve", "capture-squares", *self.BOARD)
+        assert re.search(r"^Player [AB] wins .*under best play\.$", told, re.M)
+
+    def test_puzzle(self, program):
+        puzzle = ("puzzle", "capture-squares", "--seed", "1")
+        asked = json.loads(program(*puzzle, "--json"))
+        assert re.match("Player [AB] is to move", asked["question"])
+        assert asked["question"] in " ".join(program(*puzzle).split())
+
+    def test_saved_games(self, program):
+        program(*self.GAME, "--p2", "greedy", typed="1,1\n")
+        told = program("games")
+        assert "Capture Squares: Player A - Player B [greedy], 2 moves, unfinished, Player A to move" in told
+
+    def test_analyze(self, program):
+        found = json.loads(program("analyze", "capture-squares", *self.BOARD, "--json"))
+        assert re.match("Player [AB] should win", found["sentence"])
+        program(*self.GAME, "--save", "g", typed="1,1\nresign\n")
+        assert json.loads(program("analyze", "./g", "--json"))["sentence"].startswith("The game is over: Player A")
+        program(*self.GAME, "--names", "Ann,Bob", "--save", "h", typed="1,1\nresign\n")
+        assert json.loads(program("analyze", "./h", "--json"))["sentence"].startswith("The game is over: Ann has won")
+        for told in (program("analyze", "./g"), program("replay", "g")):
+            assert "Player A" in told and "Player 1" not in told
+
+    def test_the_menu(self, program):
+        told = program(typed="Capture Squares\n1\n1\n\n\n")
+        for question in ("Who plays as Player A?", "Who plays as Player B?", "Name of Player B (Enter for none):"):
+            assert question in told
+        assert "Player 1" not in told and "Player 2" not in told
 
 
 class TestRules:

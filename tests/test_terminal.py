@@ -197,6 +197,17 @@ def test_a_resumed_game_can_be_followed_by_another(terminal, program):
     assert screen.end() == 0
 
 
+def test_the_tally_calls_people_without_names_as_their_game_does(terminal):
+    screen = terminal("play", "capture-squares", "--board", "4 1/2 3")
+    screen.until("Player A, enter the position")
+    screen.type("1,1\n")
+    screen.until("Player B, enter the position")
+    screen.type("resign\n")
+    screen.until("Games won - Player A of the first game: 1, Player B of the first game: 0")
+    screen.type("n\n")
+    assert screen.end() == 0
+
+
 def test_a_closed_terminal_loses_nothing(terminal, program):
     screen = terminal(*MATRIX)
     screen.until("Enter the row and column")

@@ -9,7 +9,7 @@ import sys
 from functools import cache
 from time import monotonic
 
-from pentagrid.terminal.output import harmless
+from pentagrid.terminal.output import escape_controls
 
 LONGEST = 4096
 """Bytes of a line that are kept; what comes behind them is read and dropped."""
@@ -43,7 +43,7 @@ class LineInput:
         if line is None:
             print()
         elif not self.is_terminal:
-            print(harmless(line))
+            print(escape_controls(line))
         return None if line is None else line.strip()
 
     def read(self, seconds: float | None = None) -> str | None:

@@ -11,7 +11,7 @@ from types import ModuleType
 
 from pentagrid import __version__
 from pentagrid.errors import OptionError, PentagridError, shown
-from pentagrid.terminal import output as screen
+from pentagrid.terminal.output import prepare_output
 
 COMMANDS = (
     "play", "resume", "replay", "games", "rules", "analyze", "solve", "puzzle", "serve", "census", "balance",
@@ -22,7 +22,7 @@ DONE, WRONG_USAGE, INTERRUPTED = 0, 2, 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code: 0 done, 2 wrong usage, 130 interrupted."""
-    screen.prepare()
+    prepare_output()
     try:
         return _run(list(sys.argv[1:] if argv is None else argv))
     except PentagridError as error:
@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print()
         return INTERRUPTED
     except BrokenPipeError:
-        _abandon_output()  # nobody reads on: end without a word
+        _abandon_output()  # the reader has left: end without a word
         return DONE
     except OSError as error:
         if error.filename is None and error.errno in (errno.ENOSPC, errno.EIO):
@@ -68,7 +68,7 @@ def _run(argv: list[str]) -> int:
 
 
 def run_command(name: str, argv: list[str]) -> int:
-    """Run one command with its options. Raises `OptionError` if there is none of that name."""
+    """Run one command with its arguments. Raises `OptionError` if there is none of that name."""
     if name not in COMMANDS:
         raise OptionError(f"There is no command {shown(name)}; there are {', '.join(COMMANDS)}.")
     import argparse
@@ -80,7 +80,7 @@ def run_command(name: str, argv: list[str]) -> int:
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add(parser)
+    command.add_arguments(parser)
     code: int = command.run(parser.parse_args(argv))
     return code
 
@@ -94,7 +94,7 @@ def overview() -> str:
     from pentagrid.core.catalog import game_names
 
     width = max(map(len, COMMANDS))
-    docs = ((name, (_command(name).__doc__ or "").splitlines()[0]) for name in COMMANDS)
+    summaries = ((name, (_command(name).__doc__ or "").splitlines()[0]) for name in COMMANDS)
     return "\n".join(
         [
             "Usage: pentagrid [COMMAND] [OPTIONS]",
@@ -102,7 +102,7 @@ def overview() -> str:
             "Five small two-player grid games. Without a command: a menu.",
             "",
             "Commands:",
-            *(f"  {name.ljust(width)}  {doc}" for name, doc in docs),
+            *(f"  {name.ljust(width)}  {summary}" for name, summary in summaries),
             "",
             "Games:",
             *(f"  {name}" for name in game_names()),

@@ -7,14 +7,15 @@ import time
 
 from pentagrid.errors import PentagridError
 from pentagrid.play.record import Record
-from pentagrid.terminal.output import harmless
+from pentagrid.terminal.line_game import speech_for_record
+from pentagrid.terminal.output import escape_controls
 from pentagrid.terminal.saved_games import read_file, saved_games, state_folder
 
 LONGEST_PATH = 4096
 """Letters of a path, or of an error about it, that are shown."""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """No options."""
 
 
@@ -26,19 +27,17 @@ def run(args: argparse.Namespace) -> int:
             description, where = describe(read_file(path)), str(path)
         except PentagridError as error:
             description, where = "Cannot be read:", str(error)
-        print(f"{when}  {harmless(description)}\n    {harmless(where, LONGEST_PATH)}")
+        print(f"{when}  {escape_controls(description)}\n    {escape_controls(where, LONGEST_PATH)}")
     if not entries:
         print(f"There are no saved games in {state_folder()}.")
     return 0
 
 
 def describe(record: Record) -> str:
-    """A game in a line: which, who, how far."""
+    """A game in a line: which game, who plays, how far it is."""
     match = record.match
-    seats = [
-        (seat.name or f"Player {number}") + ("" if seat.is_human else f" [{seat.kind}]")
-        for number, seat in enumerate(match.seats, 1)
-    ]
+    names = speech_for_record(record).both_names()
+    seats = [name + ("" if seat.is_human else f" [{seat.kind}]") for name, seat in zip(names, match.seats, strict=True)]
     moves = f"{len(match.actions)} move{'' if len(match.actions) == 1 else 's'}"
     outcome = match.outcome
     if outcome is None:
