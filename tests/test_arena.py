@@ -443,7 +443,7 @@ class TestReport:
             "arena", "--players", "perfect", "greedy", "random", "--games", "4", "--out", "a.jsonl", "--json"
         )
         assert json.loads(again) == figures
-        assert "cannot hold the results" in program(
+        assert "--out must have a name that is not that of the report" in program(
             "arena",
             "--players",
             "greedy",

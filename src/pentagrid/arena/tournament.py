@@ -9,7 +9,7 @@ from pathlib import Path
 from pentagrid.arena.plan import Round, TournamentPlan
 from pentagrid.arena.results import Results
 from pentagrid.arena.rounds import PlayedGame, play_round
-from pentagrid.util.workers import check_workers, map_in_processes
+from pentagrid.util.workers import check_workers, together
 
 BATCH_GAMES = 64
 """About so many games are sent to a worker at once."""
@@ -32,7 +32,7 @@ def run(
         count = check_workers(workers)
         size = 1 if count == 1 else max(1, BATCH_GAMES // max(1, 2 * len(plan.pairs)))
         batches = [tuple(missing[i : i + size]) for i in range(0, len(missing), size)]
-        for rows in map_in_processes(partial(_play_batch, plan), batches, count if len(batches) > 1 else 1, stop):
+        for rows in together(partial(_play_batch, plan), batches, count if len(batches) > 1 else 1, stop):
             results.add(rows)
             progress(len(results.rows) / plan.total)
     finally:

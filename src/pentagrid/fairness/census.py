@@ -178,6 +178,6 @@ def on_cores(workers: int | None) -> Engine:
 
     def engine(work: Callable[[int], Chunk], chunks: Iterable[int], stop: Callable[[], bool]) -> Iterator[Chunk]:
         pieces = list(chunks)
-        return crew.map_in_processes(work, pieces, min(count, max(1, len(pieces))), stop)
+        return crew.together(work, pieces, min(count, max(1, len(pieces))), stop)
 
     return engine

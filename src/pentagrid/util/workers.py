@@ -1,4 +1,4 @@
-"""Worker processes: independent pieces of work on all cores, the results in the order of the pieces."""
+"""Many hands: independent pieces of work on all cores, the results in the order of the pieces."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
 MOST_WORKERS = 1024
-STOP_INTERVAL = 0.2
-"""Seconds between two looks whether to stop."""
+LOOK = 0.2
+"""Seconds between two looks whether somebody has had enough."""
 
 
 def check_workers(workers: int | None) -> int:
@@ -30,17 +30,17 @@ def check_workers(workers: int | None) -> int:
     if workers is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not 1 <= workers <= MOST_WORKERS:
-        raise OptionError(f"--workers must be between 1 and {MOST_WORKERS}, not {workers}.")
+        raise OptionError(f"--workers {workers} cannot be; it is 1 to {MOST_WORKERS}.")
     return workers
 
 
-def map_in_processes(
+def together(
     work: Callable[[Piece], Result],
     pieces: Iterable[Piece],
     workers: int,
     stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Result]:
-    """Gives the result of each piece, in order, until `stop` says so. It must be possible to pickle `work`."""
+    """The result of each piece, in order, until `stop` says so. `work` must be a function that can be pickled."""
     if workers == 1:
         for piece in pieces:
             if stop():
@@ -56,11 +56,11 @@ def map_in_processes(
             pending += (pool.submit(work, piece) for piece in islice(left, 4 * workers - len(pending)))
             if not pending:
                 break
-            if wait([pending[0]], STOP_INTERVAL).done:
+            if wait([pending[0]], LOOK).done:
                 yield pending.popleft().result()
     except BrokenProcessPool:
         raise OptionError(
-            "A process that did part of the work has died, perhaps because memory ran out. "
+            "A process that did part of the work has died, perhaps for want of memory. "
             "What is done is kept: the same command goes on from there."
         ) from None
     finally:
@@ -71,14 +71,14 @@ def map_in_processes(
 
 
 def _obey_the_parent() -> None:
-    """In a worker: Ctrl-C is the parent's to handle, and being ended ends the programs that play here too."""
+    """In a worker: Ctrl-C is the parent's to handle, and being ended ends the programs at the table too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     Thread(target=_follow_the_parent, daemon=True).start()
 
 
 def _follow_the_parent() -> None:
-    """Ends a worker whose parent was killed."""
+    """Nobody works on, or waits for work, when the parent was killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
