@@ -7,8 +7,8 @@ import { NOT_COPIED, copy, find, html, problem, refuse, say, show } from "./dom.
 import { drawList, drawReview } from "./story.js";
 import { LAYERS, badgesOf, layerChoice } from "./values.js";
 
-// start and moves: the line that is looked at; at: how many of its moves are made; main: the game it came from.
-const look = { start: null, moves: [], boards: [], at: 0, names: ["", ""], kinds: ["human", "human"], outcome: null,
+/** @type {Page.Looking} */
+const look = { start: "", moves: [], boards: [], at: 0, names: ["", ""], kinds: ["human", "human"], outcome: null,
   main: null, review: null, game: null };
 
 const board = new Board(find("board"), {
@@ -27,7 +27,9 @@ const shownNames = () => look.names.map((name, i) => name || `Player ${i + 1}`);
 
 // Opening --------------------------------------------------------------------------------------------------
 
+/** @param {{ start: string, moves: string[] }} line @param {Partial<Page.Looking>} more */
 async function open(line, more = {}) {
+  /** @type {Api.Boards} */
   const found = await post("/api/boards", { start: line.start, moves: line.moves });
   Object.assign(look, { review: null, outcome: null, names: ["", ""], kinds: ["human", "human"], main: null,
     game: null, at: found.moves.length }, found, more);
@@ -35,22 +37,34 @@ async function open(line, more = {}) {
   settle();
 }
 
+// With a finished game the values are what is wanted.
+function showMargins() {
+  /** @type {HTMLInputElement | null} */
+  const margins = find("layers").querySelector(`input[value="${LAYERS.margin}"]`);
+  if (layer() < LAYERS.margin) margins?.click();
+}
+
+/** @param {string} text */
 async function openRecord(text) {
+  /** @type {Api.Opened} */
   const found = await post("/api/records", { record: text });
   Object.assign(look, { review: null, game: null }, found, { at: found.moves.length });
   look.main = { ...look, moves: [...look.moves] };
-  if (layer() < LAYERS.margin) find("layers").querySelector("input[value='3']").click();
+  showMargins();
   settle();
 }
 
+/** @param {string} id */
 async function openGame(id) {
+  /** @type {Api.View} */
   const { state } = await get(`/api/games/${id}`);
   const names = state.seats.map((seat, i) => (seat.name === `Player ${i + 1}` ? "" : seat.name));
   await open({ start: state.start, moves: state.moves }, { names, kinds: state.seats.map((seat) => seat.kind),
     outcome: state.outcome, game: id });
-  if (state.outcome && layer() < LAYERS.margin) find("layers").querySelector("input[value='3']").click();
+  if (state.outcome) showMargins();
 }
 
+/** @param {string} text */
 async function openFrom(text) {
   try {
     problem(find("notice"), "");
@@ -66,8 +80,8 @@ find("paste").addEventListener("submit", (event) => {
   openFrom(find("text").value);
 });
 
-find("file").addEventListener("change", async (event) => {
-  const [file] = event.target.files;
+find("file").addEventListener("change", async () => {
+  const [file] = find("file").files ?? [];
   if (file) openFrom(await file.text());
 });
 
@@ -75,13 +89,13 @@ find("file").addEventListener("change", async (event) => {
 
 function address() {
   const query = new URLSearchParams();
-  if (look.game && look.main.moves.join() === look.moves.join()) query.set("game", look.game);
+  if (look.game && look.main?.moves.join() === look.moves.join()) query.set("game", look.game);
   else {
     query.set("position", look.start);
     if (look.moves.length) query.set("moves", look.moves.join(";"));
     if (look.names.some(Boolean)) query.set("names", look.names.join(","));
   }
-  if (look.at !== look.moves.length) query.set("at", look.at);
+  if (look.at !== look.moves.length) query.set("at", String(look.at));
   return `/analyze?${query}`;
 }
 
@@ -89,11 +103,13 @@ async function fromAddress() {
   const query = new URLSearchParams(location.search);
   const at = query.get("at");
   try {
-    if (query.get("game")) await openGame(query.get("game"));
-    else if (query.get("position")) {
+    const game = query.get("game"),
+      start = query.get("position");
+    if (game) await openGame(game);
+    else if (start) {
       const names = query.get("names")?.split(",") ?? [];
       const moves = query.get("moves")?.split(";").filter(Boolean) ?? [];
-      await open({ start: query.get("position"), moves }, { names: [names[0] ?? "", names[1] ?? ""] });
+      await open({ start, moves }, { names: [names[0] ?? "", names[1] ?? ""] });
     } else return;
     if (at !== null) go(Math.min(Math.max(0, Number(at) || 0), look.moves.length), null);
   } catch (error) {
@@ -109,7 +125,11 @@ function settle() {
 
 // Moving about ---------------------------------------------------------------------------------------------
 
-// To the position after so many moves; with another move, on along that road.
+/**
+ * To the position after so many moves; with another move, on along that road.
+ * @param {number} number
+ * @param {string | null} move
+ */
 function go(number, move) {
   look.at = number;
   if (move !== null) return play(move);
@@ -119,6 +139,7 @@ function go(number, move) {
   return null;
 }
 
+/** Returns why a move was refused, or null. @param {string} move @returns {Promise<string | null>} */
 async function play(move) {
   const known = look.moves[look.at];
   if (known === move) {
@@ -127,6 +148,7 @@ async function play(move) {
   }
   try {
     const moves = [...look.moves.slice(0, look.at), move];
+    /** @type {Api.Boards} */
     const found = await post("/api/boards", { start: look.start, moves });
     Object.assign(look, found, { at: moves.length, review: null, outcome: null });
     say(`${found.moves.at(-1)} played.`);
@@ -164,6 +186,7 @@ async function fetchReview() {
   asked = line;
   find("truth").textContent = "Working it out…";
   try {
+    /** @type {Api.Review} */
     const review = await post("/api/review", { start: look.start, moves: look.moves, names: look.names });
     if (line !== JSON.stringify([look.start, look.moves, look.names])) return;
     look.review = { ...review, line };
@@ -204,34 +227,36 @@ function draw() {
   drawPlayers(find("players"), { board: position, seats: names.map((name, i) => ({ name, kind: look.kinds[i] })),
     turn: over ? null : position.turn, winner: over?.winner });
   find("where").textContent = `${look.at} of ${look.moves.length}`;
-  for (const id of ["first", "back"]) find(id).disabled = look.at === 0;
-  for (const id of ["next", "last"]) find(id).disabled = look.at === look.moves.length;
+  for (const step of [find("first"), find("back")]) step.disabled = look.at === 0;
+  for (const step of [find("next"), find("last")]) step.disabled = look.at === look.moves.length;
   const known = node?.sentence ?? "Working it out…";
   find("truth").textContent = chosen >= LAYERS.winner ? known : outlook(position, names);
   drawOptions(node, chosen);
   drawControls(position);
-  const story = chosen >= LAYERS.winner && look.review && look.moves.length > 0;
-  show(find("story"), Boolean(story));
-  if (story) {
+  const review = chosen >= LAYERS.winner && look.moves.length ? look.review : null;
+  show(find("story"), Boolean(review));
+  if (review) {
     find("chart-hint").textContent =
       "A row for each move: who should win after it, and by how much. Small points are the roads not taken.";
-    const told = { ...look.review, names, at: look.at };
+    const told = { ...review, names, at: look.at };
     chart.draw(told);
     drawList(find("list"), told, { onGo: go, onHover: highlight });
     drawReview({ accuracy: find("accuracy"), turning: find("turning") }, told, { onGo: go, again: newGame });
   }
 }
 
+/** @param {Api.Board} position @param {string[]} names */
 function outlook(position, names) {
   if (!position.turn) return "The game is over.";
   return `${names[position.turn - 1]} to move: ${position.moves.length} possible moves.`;
 }
 
+/** @param {Api.Analysis | null} node @param {number} chosen */
 function drawOptions(node, chosen) {
   show(find("options"), Boolean(node?.options.length) && chosen >= LAYERS.winner);
-  const sorted = [...(node?.options ?? [])].sort((a, b) => b.best - a.best || (a.regret ?? 0) - (b.regret ?? 0))
+  const sorted = [...(node?.options ?? [])].sort((a, b) => Number(b.best) - Number(a.best) || (a.regret ?? 0) - (b.regret ?? 0))
     .slice(0, 40);
-  find("options").querySelector("ul").replaceChildren(...sorted.map((option) => html("li", {},
+  find("options").querySelector("ul")?.replaceChildren(...sorted.map((option) => html("li", {},
     html("button", {
       type: "button",
       class: `option winner${option.winner ?? 0} ${option.best && chosen >= LAYERS.margin ? "best" : ""}`,
@@ -246,10 +271,12 @@ function drawOptions(node, chosen) {
   find("line").textContent = node?.line.length ? `Best line: ${node.line.map((step) => step.move).join("; ")}` : "";
 }
 
+/** @param {Api.Option} option @param {number} chosen */
 function words(option, chosen) {
   return chosen >= LAYERS.margin ? option.result : option.result.replace(/ (by|in|on the) .*/, "");
 }
 
+/** @type {Page.Hover} */
 function highlight(number, move) {
   board.highlight(number === null ? null : look.boards[number]?.moves.find((each) => each.move === move)?.touch);
   chart.highlight(number, move);
@@ -261,9 +288,10 @@ function highlight(number, move) {
 
 // Playing on -----------------------------------------------------------------------------------------------
 
+/** @param {number} number */
 function newGame(number) {
   const first = look.boards[0];
-  const query = new URLSearchParams({ with: "computer", size: first.size, ...first.rules });
+  const query = new URLSearchParams({ with: "computer", size: String(first.size), ...first.rules });
   const numbers = /board=(\S+)/.exec(look.start);
   if (numbers) query.set("board", numbers[1].replaceAll(",", " "));
   if (number) query.set("moves", look.moves.slice(0, number).join(";"));
@@ -272,10 +300,12 @@ function newGame(number) {
 
 function backToTheGame() {
   const { main } = look;
+  if (!main) return;
   Object.assign(look, main, { main, at: Math.min(look.at, main.moves.length), review: null });
   settle();
 }
 
+/** @param {Api.Board} position */
 function drawControls(position) {
   const parts = [];
   if (look.main && look.main.moves.join() !== look.moves.join()) {
