@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -239,6 +240,17 @@ class TestPlay:
         assert why in told and told.count("Enter the row and column") == 3
         assert "You selected number 7 at R2C2." in told
         assert "\x1b" not in told and "\x07" not in told
+
+    def test_a_typed_move_is_read_once(self, tmp_path, monkeypatch, capsys):
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+        match = Match(pg.load("matrix-capture").deal(seed=1))
+        notation = match.start.game.notation
+        read, texts = notation.read, []
+        monkeypatch.setattr(notation, "read", lambda text: texts.append(text) or read(text))
+        typed = iter(["r1c1", "R 2 C 2", None])
+        with pytest.raises(LeaveError):
+            LineGame(Record(match), SimpleNamespace(ask=lambda prompt, seconds: next(typed)), None).play()
+        assert texts == ["R1C1", "R 2 C 2"] and match.moves == ["R1C1", "R2C2"]
 
     def test_bytes_that_are_not_utf8(self, program):
         told = program(*MATRIX, typed=b"\xff\xfe\nR2C2\nquit\n")
@@ -555,22 +567,18 @@ class TestKeeping:
                 raise OSError(errno.ENOSPC, "No space left on device")
             real(fd)
 
-        class Typed:
-            """Lines typed before and after there is space."""
+        moves = ["R2C2", "R1C3", "R3C4"]
 
-            def __init__(self):
-                self.moves = ["R2C2", "R1C3", "R3C4"]
-
-            def ask(self, prompt, seconds=None):
-                if len(self.moves) == 1:
-                    assert list(tmp_path.rglob("*.*")) == []
-                    full[0] = False
-                return self.moves.pop(0) if self.moves else None
+        def ask(prompt, seconds):
+            if len(moves) == 1:
+                assert list(tmp_path.rglob("*.*")) == []
+                full[0] = False  # there is space again
+            return moves.pop(0) if moves else None
 
         monkeypatch.setattr(os, "fsync", fsync)
         match = Match(pg.load("matrix-capture").deal(seed=1))
         with pytest.raises(LeaveError):
-            LineGame(Record(match), Typed(), None).play()
+            LineGame(Record(match), SimpleNamespace(ask=ask), None).play()
         assert capsys.readouterr().out.count("The game is not being saved.") == 1
         [saved] = tmp_path.rglob("*.*")
         assert saved.suffix == ".pentagrid" and saved.read_text().endswith("\n3. R3C4\n*\n")

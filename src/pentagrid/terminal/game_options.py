@@ -39,47 +39,47 @@ def add_position_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--moves", metavar="MOVES", help='moves to make first, divided by ";"')
 
 
-def chosen_rules(args: argparse.Namespace, kind: type[Game]) -> dict[str, str]:
+def chosen_rules(args: argparse.Namespace, game: type[Game]) -> dict[str, str]:
     """The rule options that are asked for; the komi may be `fair`. Raises `OptionError`."""
     rules: dict[str, str] = {}
     for rule in args.rule:
         name, equals, value = rule.partition("=")
         if not equals:
-            raise OptionError(f"--rule must be NAME=VALUE, not {shown(rule)}. {_offers(kind, args)}")
+            raise OptionError(f"--rule must be NAME=VALUE, not {shown(rule)}. {_offers(game, args)}")
         if name.strip() in rules:
             raise OptionError(f"--rule {name.strip()} must be given once, not twice.")
         if (name.strip(), value.strip()) == ("komi", FAIR):
             raise OptionError(f"A komi that is fair for the deal must be asked for by --komi {FAIR}, not by --rule.")
         rules[name.strip()] = value.strip()
     if args.komi is not None:
-        if not _has_komi(kind):
-            raise OptionError(f"--komi makes no sense for {kind.name}: it has no points. {_offers(kind, args)}")
+        if not _has_komi(game):
+            raise OptionError(f"--komi makes no sense for {game.name}: it has no points. {_offers(game, args)}")
         if "komi" in rules:
             raise OptionError("The komi must be given once, not by both --komi and --rule.")
         rules["komi"] = args.komi
     return rules
 
 
-def checked_game(args: argparse.Namespace, kind: type[Game], size: int | None) -> Game:
+def checked_game(args: argparse.Namespace, game: type[Game], size: int | None) -> Game:
     """The game with the rules that are asked for; a fair komi is 0 until there is a deal. Raises `OptionError`."""
-    rules = chosen_rules(args, kind)
+    rules = chosen_rules(args, game)
     try:
-        return load_fair(kind.name, size, rules)[0]
+        return load_fair(game.name, size, rules)[0]
     except OptionError as error:
-        raise OptionError(f"{error} {_offers(kind, args)}") from None
+        raise OptionError(f"{error} {_offers(game, args)}") from None
 
 
 def chosen_game(args: argparse.Namespace) -> Game:
     """The game that the options ask for. Raises `OptionError`."""
-    kind = find(args.game)
+    game = find(args.game)
     board = vars(args).get("board")
-    if board is not None and not kind.has_numbers:
-        raise OptionError(f"--board makes no sense for {kind.name}: it has no numbers. {_offers(kind, args)}")
+    if board is not None and not game.has_numbers:
+        raise OptionError(f"--board makes no sense for {game.name}: it has no numbers. {_offers(game, args)}")
     size = args.size
     rows = len(board.strip().strip("/").split("/")) if board is not None else 0
-    if size is None and rows in kind.sizes:
+    if size is None and rows in game.sizes:
         size = rows
-    return checked_game(args, kind, size)
+    return checked_game(args, game, size)
 
 
 def rule_arguments(args: argparse.Namespace) -> list[str]:
@@ -89,18 +89,18 @@ def rule_arguments(args: argparse.Namespace) -> list[str]:
     return words + [word for rule in args.rule for word in ("--rule", rule)]
 
 
-def _has_komi(kind: type[Game]) -> bool:
-    return any(rule.name == KOMI.name for rule in kind.offered_rules)
+def _has_komi(game: type[Game]) -> bool:
+    return any(rule.name == KOMI.name for rule in game.offered_rules)
 
 
-def _offers(kind: type[Game], args: argparse.Namespace) -> str:
+def _offers(game: type[Game], args: argparse.Namespace) -> str:
     """A sentence with the options that make sense for a game."""
     left_out = {"game", "file", "rule", *vars(args).get("not_of_a_game", ())}
-    left_out |= (set() if kind.has_numbers else {"board"}) | (set() if _has_komi(kind) else {"komi"})
+    left_out |= (set() if game.has_numbers else {"board"}) | (set() if _has_komi(game) else {"komi"})
     options = [name for name in vars(args) if name not in left_out | {"not_of_a_game"}]
-    rules = [f"--rule {rule.name}={'|'.join(rule.values)}" for rule in kind.offered_rules]
+    rules = [f"--rule {rule.name}={'|'.join(rule.values)}" for rule in game.offered_rules]
     names = ", ".join([*(f"--{name.replace('_', '-')}" for name in options), *rules])
-    return f"The options of {kind.name} are {names}."
+    return f"The options of {game.name} are {names}."
 
 
 def first_position(args: argparse.Namespace, seed: int) -> Position:

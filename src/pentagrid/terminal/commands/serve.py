@@ -11,6 +11,7 @@ import os
 import sys
 
 from pentagrid.errors import OptionError
+from pentagrid.terminal.extras import require_extra
 
 PORT = 8000
 MOST_REQUESTS = 1_000_000
@@ -33,11 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
+    with require_extra("web"):
         from pentagrid.web.server import serve
-    except ImportError as error:
-        raise OptionError(f'The server needs more packages ({error.name}): pip install "pentagrid[web]"') from None
-    from pentagrid.web.settings import Settings
+        from pentagrid.web.settings import Settings
 
     if not 0 <= args.rate <= MOST_REQUESTS:
         raise OptionError(f"--rate must be between 0 and {MOST_REQUESTS}, not {args.rate:g}.")
