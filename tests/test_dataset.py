@@ -222,7 +222,10 @@ class TestTheCommand:
             (("chess", "--out", "a.jsonl"), "There is no game"),
             (("matrix-capture", "--out", "a.csv"), "must end in"),
             (("matrix-capture", "--out", "no/a.jsonl"), "There is no folder"),
-            (("matrix-capture", "--out", "a.jsonl", "--positions", "0"), "--positions 0 cannot be"),
+            (
+                ("matrix-capture", "--out", "a.jsonl", "--positions", "0"),
+                "--positions must be between 1 and 10000000, not 0",
+            ),
             (("capture-square", "--out", "a.jsonl", "--size", "5"), "Capture Square at size 5 is not solved"),
             (("capture-square", "--out", "a.jsonl", "--komi", "5"), "--komi makes no sense for capture-square"),
             (

@@ -20,7 +20,7 @@ from pentagrid.puzzles import playouts as puzzle_lines
 from pentagrid.puzzles import puzzle as puzzles
 from pentagrid.puzzles.playouts import narrow_hint
 from pentagrid.terminal import streaks
-from pentagrid.terminal.playout_drawing import strip
+from pentagrid.terminal.playout_drawing import draw_playout
 from pentagrid.terminal.streaks import PuzzleCounts, StreakFile, Streaks
 from pentagrid.util.lockfile import LockFile
 
@@ -41,7 +41,7 @@ def wrong_move(puzzle):
 def kept(program):
     """What is counted in the program's home."""
     found = list((program.folder / "home").rglob("streaks.json"))
-    return streaks.read(found[0].read_text()) if found else Streaks()
+    return streaks.read_streaks(found[0].read_text()) if found else Streaks()
 
 
 # At the prompt ----------------------------------------------------------------------------------------------
@@ -208,13 +208,13 @@ def test_the_second_hint_leaves_a_few_moves_of_which_none_tempts(name):
 
 @pytest.mark.parametrize(("columns", "across"), [(40, 1), (80, 3), (100, 4), (200, 8)])
 def test_a_line_is_drawn_as_wide_as_the_screen(monkeypatch, columns, across):
-    for module in ("screen", "strip"):
+    for module in ("output", "playout_drawing"):
         monkeypatch.setattr(f"pentagrid.terminal.{module}.columns", lambda: columns)
     puzzle, _ = easy("capture-squares", 7, 3)
     line = puzzle_lines.main_line(puzzle)
     paint = "\x1b[1m{}\x1b[0m".format
     colored, plain = (
-        strip(line.steps, part("capture-squares", "text").SPEECH(puzzle.position.game, paint=how))
+        draw_playout(line.steps, part("capture-squares", "text").SPEECH(puzzle.position.game, paint=how))
         for how in (lambda text, owner: paint(text), lambda text, owner: text)
     )
     assert [re.sub("\x1b.*?m", "", text) for text in colored] == plain
@@ -280,7 +280,7 @@ def test_the_last_few_hundred_puzzles_are_remembered():
         found = found.answered("game", str(number), True)
     assert len(found.seen) == streaks.REMEMBERED and next(iter(found.seen)) == "50"
     assert found.answered("game", "50", True).tally("game") == found.tally("game")
-    assert streaks.read(streaks.written(found)) == found
+    assert streaks.read_streaks(streaks.write_streaks(found)) == found
 
 
 def on_day(program, day, *argv, typed=""):
@@ -354,7 +354,7 @@ def test_no_streaks_yet(program):
     assert program("puzzle", "--streaks") == "No puzzle has been answered yet.\n"
 
 
-GOOD = json.loads(streaks.written(days(True)))
+GOOD = json.loads(streaks.write_streaks(days(True)))
 
 
 @pytest.mark.parametrize(
@@ -418,6 +418,17 @@ def test_where_nothing_can_be_kept_the_puzzle_goes_on(program):
     told = program(*argv, typed=f"{wrong_move(puzzle)}\n{puzzle.move}\n")
     assert "This is not counted." in told and f"Right: {puzzle.move}" in told and "Solved at try 2." in told
     assert folder.read_text() == "in the way"
+
+
+@POSIX
+def test_a_pipe_in_place_of_the_streaks_is_never_waited_for(program):
+    program("puzzle", "matrix-capture", "--seed", "1", typed="solution\n")
+    path = next((program.folder / "home").rglob("streaks.json"))
+    path.unlink()
+    os.mkfifo(path)
+    assert "streaks.json cannot be read: it is not a regular file" in program("puzzle", "--streaks", code=2, timeout=20)
+    told = program("puzzle", "matrix-capture", "--seed", "1", typed="solution\n", timeout=20)
+    assert "This is not counted." in told and "The answer is " in told
 
 
 def test_processes_at_once_lose_nothing(tmp_path):

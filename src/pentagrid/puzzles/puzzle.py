@@ -76,21 +76,27 @@ class Puzzle(NamedTuple):
             return f"{mover} is to move, and one move wins: every other loses. Which one?"
         return f"{mover} is to move and can win; one move wins by more than every other. Which one?"
 
-    def data(self) -> dict[str, Any]:
-        """The puzzle with its answer as plain data; docs/puzzles.md describes the fields."""
-        position, grade, texts = self.position, self.grade, self.position.game.texts
-        return {
-            **position.data(),
-            "answer": self.move,
+    def data(self, answer: bool = True) -> dict[str, Any]:
+        """The puzzle as plain data, with its answer or without; docs/json.md describes the fields."""
+        grade, texts = self.grade, self.position.game.texts
+        question = {
+            **self.position.data(),
             "kind": grade.kind,
             "difficulty": self.difficulty,
+            "seed": self.seed,
+            "question": self.question(),
+        }
+        if not answer:
+            return question
+        return {
+            **question,
+            "answer": self.move,
             "hardness": round(grade.hardness, 2),
             "tempting": [texts[action] for action in grade.tempting],
             "loss": grade.loss,
             "depth": grade.depth,
             "better": grade.better,
             "close": round(grade.close, 4),
-            "seed": self.seed,
         }
 
 
