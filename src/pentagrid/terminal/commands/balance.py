@@ -13,20 +13,20 @@ import json
 from pathlib import Path
 
 from pentagrid.core.catalog import find
-from pentagrid.terminal.census_options import PAUSED, add_places, check_plot, engine_for, notes_folder
+from pentagrid.terminal.census_options import PAUSED, add_worker_options, check_plot, engine_for, notes_folder
 from pentagrid.terminal.game_options import add_game
-from pentagrid.terminal.output import say, warn, wrapped
-from pentagrid.terminal.progress_bar import patience
+from pentagrid.terminal.output import say, warn, wrap
+from pentagrid.terminal.progress_bar import progress_bar
 
 DEALS = 1000
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--deals", type=int, default=DEALS, metavar="N", help=f"for each way to play (default {DEALS})")
     parser.add_argument("--largest", type=int, metavar="N", help="the largest size (default: the game's own)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other deals and other chance (default 0)")
-    add_places(parser)
+    add_worker_options(parser)
     parser.add_argument("--all", action="store_true", help="show the whole ranking")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw it: FILE.png, FILE.svg or FILE.html")
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         check_plot(args.plot)
     engine = engine_for(args)
     balance = plan_balance(find(args.game), args.largest, args.deals, args.seed)
-    with patience("Balance", balance.total, "games", then="pause") as (stop, progress):
+    with progress_bar("Balance", balance.total, "games", ctrl_c="pause") as (stop, progress):
         tally = count_all(balance, notes_folder(), engine, progress, stop, warn)
     if tally is None:
         say([PAUSED])
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         title = rows[0].variant.game.title
         say([f"{title}: {len(rows)} ways to play it, {balance.deals:,} deals each; {accuracy(balance)}.", ""])
-        say([*ranking_lines(rows, None if args.all else MOST_RANKS), "", *wrapped(recommendation(balance, rows))])
+        say([*ranking_lines(rows, None if args.all else MOST_RANKS), "", *wrap(recommendation(balance, rows))])
     if args.plot is not None:
         from pentagrid.fairness.plots import balance_plot, save_plot
 

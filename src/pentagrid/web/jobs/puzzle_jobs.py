@@ -36,8 +36,8 @@ class PuzzleName(NamedTuple):
 def made(name: PuzzleName) -> Puzzle:
     """The puzzle of a name. Raises `OptionError` if there is none."""
     if name.day is not None:
-        return puzzles.daily(name.day)
-    return puzzles.make(load(name.game), name.difficulty, name.seed)
+        return puzzles.daily_puzzle(name.day)
+    return puzzles.make_puzzle(load(name.game), name.difficulty, name.seed)
 
 
 def posed(name: PuzzleName) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def hinted(name: PuzzleName) -> dict[str, Any]:
     """What tempts in a puzzle, and why it is wrong."""
     puzzle = made(name)
     texts = puzzle.position.game.texts
-    return {"hint": puzzle_lines.hint(puzzle), "tempting": [texts[action] for action in puzzle.grade.tempting]}
+    return {"hint": puzzle_lines.puzzle_hint(puzzle), "tempting": [texts[action] for action in puzzle.grade.tempting]}
 
 
 def narrowed(name: PuzzleName) -> dict[str, Any]:
@@ -73,16 +73,16 @@ def answered(name: PuzzleName, move: str) -> dict[str, Any]:
 def solved(name: PuzzleName) -> dict[str, Any]:
     """The right answer to a puzzle, played out."""
     line = puzzle_lines.main_line(made(name))
-    return {**told(line), "verdict": line.moral()}
+    return {**told(line), "verdict": line.solution()}
 
 
 def told(line: Playout) -> dict[str, Any]:
     """A line of play as plain data; a wrong one does not tell the right answer."""
-    *story, end = line.story()
+    *story, end = line.sentences()
     return {
         "right": line.right,
         "verdict": line.verdict(),
-        "why": puzzle_lines.hint(line.puzzle) if line.right else None,
+        "why": puzzle_lines.puzzle_hint(line.puzzle) if line.right else None,
         "steps": [
             {
                 "move": step.move,
