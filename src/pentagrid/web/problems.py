@@ -55,6 +55,12 @@ class NoSuchPageError(WebError):
     code, status = "no-such-page", 404
 
 
+class WrongMethodError(WebError):
+    """There is something at this address, but not for this method."""
+
+    code, status = "no-such-method", 405
+
+
 class TokenError(WebError):
     """Not a token, or none where one is needed."""
 

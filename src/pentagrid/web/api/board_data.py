@@ -16,6 +16,12 @@ def speech_for(game: Game, names: tuple[str, str] = ("", "")) -> Speech:
     return speech
 
 
+def names_of(game: Game, given: tuple[str, str] = ("", "")) -> tuple[str, str]:
+    """What the two players are called: by the names they gave, else as the game calls its players."""
+    speech = speech_for(game, given)
+    return speech.name(1), speech.name(2)
+
+
 def _komi(position: Position) -> dict[str, float] | None:
     """Who receives points beyond the score, and how many."""
     komi = getattr(position.game, "komi", 0)
@@ -48,6 +54,7 @@ def described(position: Position) -> dict[str, Any]:
         "outcome": None if outcome is None else outcome._asdict(),
         "phase": speech.phase(position),
         "marks": speech.marks,
+        "players": names_of(game),
         "notation": game.notation,
         "edges": dict(zip(("rows", "columns"), speech.edges(), strict=True)),
         "cells": [

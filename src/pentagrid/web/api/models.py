@@ -203,6 +203,7 @@ class BoardData(BaseModel):
         description="a part of the game with rules of its own, such as Sudden Death, in words; or nothing"
     )
     marks: list[str]
+    players: list[str] = Field(description="what the game calls its players, for those who gave no name")
     notation: str
     edges: EdgesData
     cells: list[list[CellData]]

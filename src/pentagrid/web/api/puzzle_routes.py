@@ -20,8 +20,8 @@ from pentagrid.core.rng import fresh_seed
 from pentagrid.errors import OptionError, shown
 from pentagrid.puzzles.puzzle import check_difficulty, game_of
 from pentagrid.web.api import puzzle_models as models
-from pentagrid.web.api.game_routes import JSON, PROBLEMS, analyst_of
 from pentagrid.web.api.models import SeedGiven, whole_number
+from pentagrid.web.api.shared import JSON, PROBLEMS, analyst_of
 from pentagrid.web.identity import holder_of
 from pentagrid.web.jobs import puzzle_jobs as work
 from pentagrid.web.jobs.puzzle_jobs import PuzzleName

@@ -1,11 +1,11 @@
-"""What the processes beside the server do: choose a computer's move, analyze a position, review a game."""
+"""Work for the processes beside the server: choose a computer's move, analyze a position, review a game."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from pentagrid.analysis.review import review
-from pentagrid.analysis.sentences import NAMES, result, sentence
+from pentagrid.analysis.sentences import result, sentence
 from pentagrid.analysis.solver import Analysis, analyze
 from pentagrid.core.position import Position
 from pentagrid.play.match import Match, Seat
@@ -17,12 +17,12 @@ def choose_move(position: Position, seats: tuple[Seat, Seat], seed: int) -> int:
     return Match(position, seats, seed=seed).think()
 
 
-def analyzed(position: Position, seconds: float, names: tuple[str, str] = NAMES) -> dict[str, Any]:
+def analyzed(position: Position, seconds: float, names: tuple[str, str]) -> dict[str, Any]:
     """A position under best play, as plain data."""
-    return told(analyze(position, seconds), names)
+    return analysis_data(analyze(position, seconds), names)
 
 
-def told(analysis: Analysis, names: tuple[str, str]) -> dict[str, Any]:
+def analysis_data(analysis: Analysis, names: tuple[str, str]) -> dict[str, Any]:
     """An analysis as plain data."""
     position = analysis.position
     return {
@@ -57,9 +57,9 @@ def reviewed(start: Position, actions: tuple[int, ...], names: tuple[str, str], 
     match = Match(start)
     for action in actions:
         match.play(action)
-    found = review(match, seconds)
+    judged = review(match, seconds)
     return {
-        "nodes": [told(analysis, names) for analysis in (*found.analyzes, found.final)],
+        "nodes": [analysis_data(analysis, names) for analysis in (*judged.analyzes, judged.final)],
         "choices": [
             {
                 "number": choice.number,
@@ -70,8 +70,8 @@ def reviewed(start: Position, actions: tuple[int, ...], names: tuple[str, str], 
                 "real": choice.real,
                 "lost_the_win": choice.lost_the_win,
             }
-            for choice in found.choices
+            for choice in judged.choices
         ],
-        "accuracy": [found.accuracy(1), found.accuracy(2)],
-        "given_away": [found.given_away(1), found.given_away(2)],
+        "accuracy": [judged.accuracy(1), judged.accuracy(2)],
+        "given_away": [judged.given_away(1), judged.given_away(2)],
     }

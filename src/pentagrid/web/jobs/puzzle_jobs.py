@@ -1,4 +1,4 @@
-"""What the processes beside the server do about puzzles: make them, hint at them, play answers out."""
+"""Work for the processes beside the server about puzzles: make them, hint at them, play answers out."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pentagrid.core.catalog import load
-from pentagrid.puzzles import playouts as puzzle_lines
+from pentagrid.puzzles import playouts
 from pentagrid.puzzles import puzzle as puzzles
 from pentagrid.puzzles.playouts import Playout
 from pentagrid.puzzles.puzzle import Puzzle
-from pentagrid.web.api.board_data import described
+from pentagrid.web.api.board_data import described, names_of
 
 MOST_KEPT = 256
 
@@ -48,7 +48,7 @@ def posed(name: PuzzleName) -> dict[str, Any]:
         "daily": None if name.day is None else name.day.isoformat(),
         "difficulty": puzzle.difficulty,
         "kind": puzzle.kind,
-        "question": puzzle.question(),
+        "question": puzzle.question(_names(puzzle)),
         "board": described(puzzle.position),
     }
 
@@ -57,32 +57,36 @@ def hinted(name: PuzzleName) -> dict[str, Any]:
     """What tempts in a puzzle, and why it is wrong."""
     puzzle = made(name)
     texts = puzzle.position.game.texts
-    return {"hint": puzzle_lines.hint(puzzle), "tempting": [texts[action] for action in puzzle.grade.tempting]}
+    return {
+        "hint": playouts.hint(puzzle, _names(puzzle)),
+        "tempting": [texts[action] for action in puzzle.grade.tempting],
+    }
 
 
 def narrowed(name: PuzzleName) -> dict[str, Any]:
     """How far to look ahead in a puzzle, and a few moves of which one is right."""
-    return {"hint": puzzle_lines.narrow_hint(made(name))}
+    return {"hint": playouts.narrow_hint(made(name))}
 
 
 def answered(name: PuzzleName, move: str) -> dict[str, Any]:
     """An answer to a puzzle, judged and played out. Raises what `Position.play` raises."""
-    return told(puzzle_lines.play_out(made(name), move))
+    return playout_data(playouts.play_out(made(name), move))
 
 
 def solved(name: PuzzleName) -> dict[str, Any]:
     """The right answer to a puzzle, played out."""
-    line = puzzle_lines.main_line(made(name))
-    return {**told(line), "verdict": line.moral()}
+    line = playouts.main_line(made(name))
+    return {**playout_data(line), "verdict": line.moral(_names(line.puzzle))}
 
 
-def told(line: Playout) -> dict[str, Any]:
+def playout_data(line: Playout) -> dict[str, Any]:
     """A line of play as plain data; a wrong one does not tell the right answer."""
-    *story, end = line.story()
+    names = _names(line.puzzle)
+    *sentences, end = line.story(names)
     return {
         "right": line.right,
-        "verdict": line.verdict(),
-        "why": puzzle_lines.hint(line.puzzle) if line.right else None,
+        "verdict": line.verdict(names),
+        "why": playouts.hint(line.puzzle, names) if line.right else None,
         "steps": [
             {
                 "move": step.move,
@@ -91,7 +95,11 @@ def told(line: Playout) -> dict[str, Any]:
                 "said": said,
                 "board": described(step.after),
             }
-            for step, said in zip(line.steps, story, strict=True)
+            for step, said in zip(line.steps, sentences, strict=True)
         ],
         "end": end,
     }
+
+
+def _names(puzzle: Puzzle) -> tuple[str, str]:
+    return names_of(puzzle.position.game)

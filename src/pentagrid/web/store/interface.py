@@ -7,16 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from pentagrid.core.position import Position
 from pentagrid.errors import OptionError, shown
-
-
-class Event(NamedTuple):
-    """Something that happened in a game: the first has revision 1."""
-
-    revision: int
-    kind: str
-    data: Mapping[str, Any]
-    at: float
-    """Seconds since 1970 by the server's clock, never less than those of the event before."""
+from pentagrid.web.rooms.events import Entry
 
 
 class Stored(NamedTuple):
@@ -26,9 +17,10 @@ class Stored(NamedTuple):
     created: float
     terms: Mapping[str, Any]
     over: bool
-    events: tuple[Event, ...]
+    entries: tuple[Entry, ...]
+    """What happened, from revision 1 on."""
     holders: Mapping[str, frozenset[int]]
-    """The seats of each holder, by the hash of his token."""
+    """The seats of each holder, by the hash of the holder's token."""
 
 
 class NewGame(NamedTuple):
@@ -84,8 +76,8 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what is under way and disconnect."""
 
-    async def ping(self) -> None:
-        """Raise `StoreError` unless the database answers."""
+    async def check(self) -> None:
+        """Raise `StoreError` that says what is wrong, unless the store works and its database answers."""
 
     async def create(self, game: NewGame) -> None:
         """Keep a new game."""
@@ -93,15 +85,23 @@ class Store(Protocol):
     async def load(self, game: str) -> Stored | None:
         """A game with all that happened in it."""
 
-    async def since(self, game: str, revision: int) -> tuple[Event, ...]:
+    async def since(self, game: str, revision: int) -> tuple[Entry, ...]:
         """What happened after a revision."""
 
     async def append(
-        self, game: str, event: Event, announcement: str, *, over: bool = False, claim: Claim | None = None
+        self,
+        game: str,
+        entry: Entry,
+        announcement: str,
+        *,
+        over: bool = False,
+        claim: Claim | None = None,
+        rematch: NewGame | None = None,
     ) -> None:
-        """Keep an event, once and for all, and make the announcement to the other processes.
+        """Keep an entry for good, with the seat that it gives or the rematch that it makes: all or nothing.
 
-        Raises `StaleError` if there is one of that revision already, `InvitationError` if the invitation is used up.
+        The announcement goes to the other processes. Raises `StaleError` if there is an entry of that revision
+        already, `InvitationError` if the invitation is used up.
         """
 
     async def invite(self, game: str, seat: int, invitation: str) -> None:
