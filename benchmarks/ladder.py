@@ -11,12 +11,12 @@ from __future__ import annotations
 import sys
 
 import pentagrid as pg
-from pentagrid.play.players import LEVELS, make
+from pentagrid.play.players import LEVELS, make_player
 
 
 def share(game: pg.Game, one: str, two: str, starts: int) -> float:
     """The share of games that the first player of a pair wins, over both seats."""
-    players, wins = (make(one), make(two)), 0
+    players, wins = (make_player(one), make_player(two)), 0
     for seed in range(starts):
         start = game.deal(seed=seed)
         if not game.has_numbers:

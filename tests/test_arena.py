@@ -251,7 +251,7 @@ class TestOptions:
         text = page(plan, results.rows)
         for option in plan.options:
             assert option in text
-        again = record.read(record.write(record_of(plan, results.rows[0]))).match
+        again = record.read_record(record.write_record(record_of(plan, results.rows[0]))).match
         assert again.start == deal_of(plan, Round(results.rows[0].game, 0))[0]
 
     def test_files_from_before_there_were_options_are_read_and_gone_on_with(self, tmp_path):
@@ -320,7 +320,7 @@ class TestPrograms:
         assert {row.reason for row in rows} == {"illegal"} and "it answered 'no'" in rows[0].why
         found = {one.player: one for one in measures.measure(plan, rows, ["number-cross"])}
         assert found[kind].illegal == 4 and found[kind].wins == (0, 0) and found["random"].illegal == 0
-        again = record.read(record.write(record_of(plan, rows[0]))).match
+        again = record.read_record(record.write_record(record_of(plan, rows[0]))).match
         assert again.outcome.reason == "illegal" and "it answered" in again.notes[len(again.actions)]
 
     def test_one_that_cannot_be_started_is_an_error_not_a_loss(self, tmp_path):
@@ -496,7 +496,7 @@ class TestReport:
             assert target.bounding_box()["y"] < 900 and "Best was" in target.inner_text()
             with tab.expect_download() as download:
                 target.get_by_text("Record file").click()
-            kept = record.read(Path(download.value.path()).read_text())
+            kept = record.read_record(Path(download.value.path()).read_text())
             move = re.search(r": (\S+) at move (\d+)", target.locator("h4").inner_text())
             assert kept.match.moves[int(move[2]) - 1] == move[1]
             wide = tab.evaluate("document.documentElement.scrollWidth - window.innerWidth")

@@ -13,7 +13,7 @@ from pentagrid import BoardError, OptionError, UnreadableError
     ["5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1", "5,3,6,2/4,7,1,8/9,2,5,3/6,4,7,1", " 5, 3 6  2 / 4 7 1 8/9 2 5 3 /6 4 7 1/ "],
 )
 def test_rows_by_slash_numbers_by_blanks_or_commas(board):
-    position = pg.load("matrix-capture").read(board)
+    position = pg.load("matrix-capture").read_board(board)
     assert position.board == ((5, 3, 6, 2), (4, 7, 1, 8), (9, 2, 5, 3), (6, 4, 7, 1))
 
 
@@ -37,7 +37,7 @@ def test_rows_by_slash_numbers_by_blanks_or_commas(board):
 )
 def test_wrong_boards(name, board, why):
     with pytest.raises(BoardError, match=why) as error:
-        pg.load(name).read(board)
+        pg.load(name).read_board(board)
     assert len(str(error.value)) < 200
 
 
@@ -92,14 +92,18 @@ def test_splitmix64_is_the_published_one():
 def test_text_is_one_line_and_reads_back(name):
     position = pg.load(name).deal(seed=9)
     while position.turn:
-        assert "\n" not in position.text and pg.read(position.text) == position
+        assert "\n" not in position.text and pg.read_position(position.text) == position
         position = position.play(position.actions()[-1])
-    assert pg.read(position.text) == position and pg.read(position.text).outcome() == position.outcome()
+    assert (
+        pg.read_position(position.text) == position and pg.read_position(position.text).outcome() == position.outcome()
+    )
 
 
 def test_a_positions_text_may_leave_out_what_is_at_its_default():
-    assert pg.read("capture-square") == pg.load("capture-square").deal()
-    assert pg.read("number-cross board=4,9,2/3,5,7/8,1,6") == pg.load("number-cross").read("4 9 2/3 5 7/8 1 6")
+    assert pg.read_position("capture-square") == pg.load("capture-square").deal()
+    assert pg.read_position("number-cross board=4,9,2/3,5,7/8,1,6") == pg.load("number-cross").read_board(
+        "4 9 2/3 5 7/8 1 6"
+    )
 
 
 @pytest.mark.parametrize(
@@ -108,7 +112,7 @@ def test_a_positions_text_may_leave_out_what_is_at_its_default():
         ("", OptionError, "There is no game ''"),
         ("chess", OptionError, "There is no game 'chess'"),
         ("capture-square size=x", UnreadableError, "size='x' is not a whole number"),
-        ("capture-square size=9", OptionError, "3 to 6"),
+        ("capture-square size=9", OptionError, "between 3 and 6, not 9"),
         ("capture-square nonsense", UnreadableError, "'nonsense' in a position is not one NAME=VALUE"),
         ("capture-square size=4 size=4", UnreadableError, "not one NAME=VALUE"),
         ("capture-square color=red", OptionError, "no rule option 'color'"),
@@ -116,14 +120,14 @@ def test_a_positions_text_may_leave_out_what_is_at_its_default():
         ("capture-square claims=3.../..../..../....", BoardError, "does not fit"),
         ("capture-square claims=1.../..../..../.... turn=1", BoardError, "after 1 turns it is Player 2's"),
         ("capture-square claims=11../..../..../....", BoardError, "X has 2 markers and O 0; .* must be 1 and 1"),
-        ("capture-square claims=1.../..../..../.... ply=3", BoardError, "ply=3 cannot be: 1 of 16"),
+        ("capture-square claims=1.../..../..../.... ply=3", BoardError, "ply=3 does not fit: 1 of 16"),
         ("capture-square claims=1.../..../..../.... ply=x", BoardError, "not a count of turns"),
         (
             "capture-square claims=11../11../222./2... turn=1",
             BoardError,
             "Player 1 has a square, but Player 2 has moved",
         ),
-        ("capture-square claims=1212/1212/2121/2121 ply=33", BoardError, "ply=33 cannot be"),
+        ("capture-square claims=1212/1212/2121/2121 ply=33", BoardError, "ply=33 does not fit"),
         ("capture-square claims=1212/1212/2121/2121 ply=17", BoardError, "must be 9 and 7"),
         ("matrix-capture", BoardError, "needs board="),
         ("matrix-capture size=2 board=1,2/3,4 claims=12/..", BoardError, "Two captured cells are in row 1"),
@@ -136,23 +140,23 @@ def test_a_positions_text_may_leave_out_what_is_at_its_default():
 )
 def test_impossible_positions(text, kind, why):
     with pytest.raises(kind, match=why):
-        pg.read(text)
+        pg.read_position(text)
 
 
 def test_cells_and_touches_describe_the_board():
-    position = pg.load("matrix-capture", size=2).read("1 2/3 4").play("R1C2")
+    position = pg.load("matrix-capture", size=2).read_board("1 2/3 4").play("R1C2")
     assert position.cells() == (
         (pg.Cell("1", 0, False), pg.Cell("2", 1, False)),
         (pg.Cell("3", 0, True), pg.Cell("4", 0, False)),
     )
-    assert position.game.touch(2) == pg.Touch("cell", (2,)) and position.lines() == ()
-    cross = pg.load("number-cross", size=2).read("1 2/3 4").play("Col1")
+    assert position.game.drawing.touch(2) == pg.Touch("cell", (2,)) and position.lines() == ()
+    cross = pg.load("number-cross", size=2).read_board("1 2/3 4").play("Col1")
     assert cross.lines() == (
         pg.Line("Row1", 0, True, (0, 1)),
         pg.Line("Row2", 0, True, (2, 3)),
         pg.Line("Col1", 1, False, (0, 2)),
         pg.Line("Col2", 0, True, (1, 3)),
     )
-    assert cross.game.touch(3) == pg.Touch("line", (3,))
+    assert cross.game.drawing.touch(3) == pg.Touch("line", (3,))
     exchange = pg.load("capture-square", sudden_death="exchange")
-    assert exchange.touch(exchange.action("A1 B1")) == pg.Touch("pair", (0, 1))
+    assert exchange.drawing.touch(exchange.action("A1 B1")) == pg.Touch("pair", (0, 1))

@@ -28,7 +28,7 @@ from pentagrid.fairness.deals import Deals
 from pentagrid.fairness.played import play
 from pentagrid.fairness.summary import as_json, bins
 from pentagrid.fairness.tally import GREEDY, MARGIN, MATTERED, TURNS, WINNER, WINNING, Tally, interval
-from pentagrid.play.players import make
+from pentagrid.play.players import make_player
 from pentagrid.terminal.main import main
 
 POINTS = ("matrix-capture", "capture-squares", "number-grid-battle", "number-cross")
@@ -133,7 +133,7 @@ def brute_force(start, captures=True):
         type_of = type(twin)
 
         class Kept(type_of):
-            def make(self, move):
+            def make_player(self, move):
                 self.owner[move[0]][move[1]] = self.mover
                 self.scores[self.mover - 1] += self.board[move[0]][move[1]]
 
@@ -236,7 +236,7 @@ class TestPlayed:
     def test_rules_that_came_up(self):
         """By hand: Player 2's 4 takes the 3 beside it. Without that it would be 5 to 5, and Player 2 would win too."""
         game = pg.load("capture-squares", size=2)
-        played = [game.read("4 3/2 1")]
+        played = [game.read_board("4 3/2 1")]
         for move in ("1,2", "1,1", "2,1", "2,2"):
             played.append(played[-1].play(move))
         assert played[-1].scores == (2, 8)
@@ -267,7 +267,7 @@ class TestPlayed:
 
     def test_captures_are_told_from_a_swap(self):
         game = pg.load("capture-squares", size=2, pie="on")
-        played = [game.read("4 3/2 1")]
+        played = [game.read_board("4 3/2 1")]
         for move in ("1,1", "swap", "1,2", "2,1", "2,2"):
             played.append(played[-1].play(move))
         assert game.came_up(played) == ()
@@ -276,7 +276,7 @@ class TestPlayed:
         game = pg.load("capture-square", size=3)
         seen = set()
         for seed in range(3000):
-            played = play(game.deal(), (make("random"), make("random")), Dice(seed))
+            played = play(game.deal(), (make_player("random"), make_player("random")), Dice(seed))
             came_up = game.came_up(played)
             assert ("Sudden Death" in came_up) == (played[-1].ply > 9)
             assert ("Sudden Death limit" in came_up) == (played[-1].outcome().reason == "limit")

@@ -24,7 +24,7 @@ def made(request):
 
 def test_labels_are_exact(made):
     for row in made.rows[::5]:
-        position = pg.read(row["position"])
+        position = pg.read_position(row["position"])
         analysis = pg.analyze(position)
         told = zip(row["legal"], row["winners"], row["margins"], row["plies"], row["regrets"], strict=True)
         assert list(told) == [(o.move, o.winner, o.margin, o.plies, o.regret) for o in analysis.options]
@@ -52,7 +52,7 @@ def test_phases_and_difficulties_are_balanced(made):
 
 def test_there_are_no_symmetric_copies_and_no_deal_is_in_two_parts(made):
     canonical = part(made.game.name, "symmetry").canonical
-    positions = [pg.read(row["position"]) for row in made.rows]
+    positions = [pg.read_position(row["position"]) for row in made.rows]
     assert len({canonical(position) for position in positions}) == len(made.rows)
     parts = {}
     for position, row in zip(positions, made.rows, strict=True):
@@ -103,9 +103,9 @@ def test_lines_may_be_exchanged_where_only_lines_count():
     forms = set()
     for order in permutations(range(3)):
         board = "/".join(" ".join(map(str, position.board[r])) for r in order)
-        forms.add(canonical(game.read(board).play(f"Row{order.index(1) + 1}").play("Col3")))
+        forms.add(canonical(game.read_board(board).play(f"Row{order.index(1) + 1}").play("Col3")))
     flipped = "/".join(" ".join(map(str, column)) for column in zip(*position.board, strict=True))
-    forms.add(canonical(game.read(flipped).play("Col2").play("Row3")))
+    forms.add(canonical(game.read_board(flipped).play("Col2").play("Row3")))
     assert forms == {canonical(position)} and canonical(position) != canonical(
         game.deal(seed=1).play("Row2").play("Col2")
     )
@@ -113,8 +113,8 @@ def test_lines_may_be_exchanged_where_only_lines_count():
 
 def test_rows_may_be_exchanged_where_rows_are_removed():
     game, canonical = pg.load("matrix-capture"), part("matrix-capture", "symmetry").canonical
-    one = game.read("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1").play("R1C1")
-    two = game.read("2 9 5 3/3 5 6 2/7 4 1 8/4 6 7 1").play("R2C2")
+    one = game.read_board("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1").play("R1C1")
+    two = game.read_board("2 9 5 3/3 5 6 2/7 4 1 8/4 6 7 1").play("R2C2")
     assert canonical(one) == canonical(two) != canonical(two.play("R1C1"))
 
 
@@ -141,7 +141,7 @@ def test_labels_are_exact_under_any_option(name, options):
     made = make(pg.load(name, **options), 40, seed=1)
     assert len(made.rows) == 40
     for row in made.rows:
-        position = pg.read(row["position"])
+        position = pg.read_position(row["position"])
         assert position.game == made.game
         assert row["regrets"] == [option.regret for option in pg.analyze(position).options]
         start = made.game.deal(seed=row["deal_seed"])
@@ -159,7 +159,7 @@ def test_with_a_fair_komi_every_deal_has_its_own():
     made = make(pg.load("number-cross"), 40, seed=1, fair=True)
     komi = set()
     for row in made.rows:
-        position = pg.read(row["position"])
+        position = pg.read_position(row["position"])
         komi.add(position.game.rules["komi"])
         assert abs(pg.analyze(position.game.opening(position.numbers)).value.margin) == 0.5
     assert len(komi) > 5 and "--komi fair" in card(made) and "komi=fair" in card(made)
@@ -186,7 +186,7 @@ def test_exchanging_any_lines_gives_one_form_and_different_boards_do_not(name):
         for _ in range(5):
             rows = dice.shuffled(list(start.board))
             columns = dice.shuffled(list(zip(*rows, strict=True)))
-            copies.add(canonical(game.read("/".join(" ".join(map(str, line)) for line in columns))))
+            copies.add(canonical(game.read_board("/".join(" ".join(map(str, line)) for line in columns))))
         assert copies == {canonical(start)}
         forms |= copies
     assert len(forms) == 6

@@ -46,7 +46,7 @@ class TestDropIns:
     def test_the_layouts_of_the_originals(self, name, shape, board, moves, expected):
         env = getattr(ggbench, name)()
         if board:
-            env.position = env.game.read(board)
+            env.position = env.game.read_board(board)
         for move in moves:
             obs = env.step(move)[0]
         assert obs.shape == shape == env.observation_space.shape and obs.dtype == env.observation_space.dtype

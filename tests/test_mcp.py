@@ -54,13 +54,13 @@ def test_a_whole_game():
         assert (await call(client, "rules", game="number-cross")).startswith("# Number Cross")
         state = await call(client, "start_game", game="matrix-capture", board=BOARD, seed=1, opponent="perfect")
         assert state["your_turn_as"] == 1 and state["scores"] == [0, 0] and len(state["legal"]) == 16
-        position = pg.load("matrix-capture").read(BOARD)
+        position = pg.load("matrix-capture").read_board(BOARD)
         while state["outcome"] is None:
             move = state["legal"][-1]
             state = await call(client, "move", game_number=state["game_number"], move=move)
             for made in (move, *state["opponent_played"]):
                 position = position.play(made)
-            assert pg.read(state["position"]) == position and tuple(state["legal"]) == position.moves()
+            assert pg.read_position(state["position"]) == position and tuple(state["legal"]) == position.moves()
         assert state["outcome"] == position.outcome()._asdict()
         assert await call(client, "see", game_number=state["game_number"]) == {**state, "opponent_played": []}
 
@@ -107,7 +107,7 @@ def test_analysis_if_it_is_allowed():
         found = await call(client, "analyze", game_number=fair["game_number"])
         assert abs(found["margin"]) == 0.5
         found = await call(client, "analyze", game_number=state["game_number"])
-        analysis = pg.analyze(pg.load("matrix-capture").read(BOARD))
+        analysis = pg.analyze(pg.load("matrix-capture").read_board(BOARD))
         assert found["margin"] == analysis.value.margin and len(found["moves"]) == 16
         assert [move["regret"] for move in found["moves"]] == [option.regret for option in analysis.options]
 

@@ -78,7 +78,7 @@ def test_it_is_told_what_the_docs_say(bot, tmp_path):
     code = f"import sys\nfile = open({str(heard)!r}, 'a')\nfor line in sys.stdin:\n    file.write(line); file.flush()\n"
     code += "    import json\n    m = json.loads(line)\n"
     code += "    if m['type'] == 'position': print(json.dumps({'move': m['legal'][-1]}), flush=True)\n"
-    start = pg.load("matrix-capture").read("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
+    start = pg.load("matrix-capture").read_board("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
     match = Match(start, (Seat(), Seat(kind=bot(code))), seed=1, turn_seconds=10, programs=True)
     match.play("R2C2")
     match.play(match.think())
@@ -90,7 +90,9 @@ def test_it_is_told_what_the_docs_say(bot, tmp_path):
     assert told[0] == shown[0]
     left = told[1].pop("seconds_left")
     assert 5 < left <= 10 and shown[1].pop("seconds_left") == 10 and told[1] == shown[1]
-    assert told[2]["moves"] == match.moves[:3] and pg.read(told[2]["position"]).moves() == tuple(told[2]["legal"])
+    assert told[2]["moves"] == match.moves[:3] and pg.read_position(told[2]["position"]).moves() == tuple(
+        told[2]["legal"]
+    )
     assert told[3] == {"type": "result", **match.outcome._asdict(), "scores": list(match.position.scores)}
 
 
@@ -118,7 +120,7 @@ def test_what_it_does_wrong_loses_by_rule(bot, body, reason, why, monkeypatch):
     began = time.monotonic()
     assert finish(match) == (2, reason)
     assert why.replace("{", "(") in match.notes[0] and time.monotonic() - began < 15
-    again = record.read(record.write(Record(match)))
+    again = record.read_record(record.write_record(Record(match)))
     assert again.match.outcome == (2, reason) and again.match.notes == match.notes
 
 
@@ -155,8 +157,8 @@ def test_one_that_never_reads_cannot_hang_the_game(bot, monkeypatch):
     monkeypatch.setattr(outside, "GRACE", 0.2)
     flood = 'while True: print(\'{"move": "xyzzy"}\', flush=True)\n'
     assert finish(match_of(bot(HEAD + flood))).winner == 2
-    program = players.make(bot(HEAD + "time.sleep(60)\n"), programs=True)
-    program.look(pg.load("matrix-capture").deal(1), ["R1C1"] * 100_000, None, None)
+    program = players.make_player(bot(HEAD + "time.sleep(60)\n"), programs=True)
+    program.inform(pg.load("matrix-capture").deal(1), ["R1C1"] * 100_000, None, None)
     with pytest.raises(players.ForfeitError, match="did not read"):
         program.choose(pg.load("matrix-capture").deal(1), None)
     program.leave()
@@ -175,7 +177,7 @@ def test_it_and_what_it_started_go_with_the_match(bot, tmp_path):
 def test_a_command_that_cannot_be(bot):
     for command in ("exec:", "exec:   ", "exec:'open", "exec:a\nb"):
         with pytest.raises(OptionError):
-            players.make(command, programs=True)
+            players.make_player(command, programs=True)
     with pytest.raises(OptionError, match="cannot be started"):
         match_of("exec:/no/such/program").think()
 
@@ -185,9 +187,9 @@ def test_a_word_alone_starts_nothing(bot, tmp_path):
     flag = tmp_path / "flag"
     kind = bot(f"open({str(flag)!r}, 'w')\n")
     with pytest.raises(OptionError, match="There is no player"):
-        players.make(kind)
+        players.make_player(kind)
     match = Match(pg.load("matrix-capture").deal(1), (Seat(kind=kind), Seat()))
-    again = record.read(record.write(Record(match))).match
+    again = record.read_record(record.write_record(Record(match))).match
     for either in (match, again):
         with pytest.raises(OptionError, match="not allowed here"):
             either.think()

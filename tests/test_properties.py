@@ -65,11 +65,11 @@ def test_any_text_is_a_move_or_a_named_error(text, name):
 def test_any_text_is_a_position_or_a_named_error(text, name):
     for attempt in (text, f"{name} {text}", f"{name} board={text}", f"{name} claims={text}"):
         try:
-            position = pg.read(attempt)
+            position = pg.read_position(attempt)
         except pg.PentagridError as error:
             assert str(error)
         else:
-            assert pg.read(position.text) == position
+            assert pg.read_position(position.text) == position
 
 
 @given(openings(largest=4), st.randoms(use_true_random=False))
@@ -88,11 +88,16 @@ def test_every_game_conforms_at_every_size(name, rules):
 
 
 def ends_at_once(self, position):
-    return 0 if position.ply else MatrixCapture._legal(self, position)
+    return 0 if position.ply else MatrixCapture.legal_on_board(self, position)
 
 
 def counts_no_turn(self, position, action):
-    return MatrixCapture._after(self, position, action)._replace(ply=position.ply)
+    return MatrixCapture.after_on_board(self, position, action)._replace(ply=position.ply)
+
+
+class AlwaysTheSame(MatrixCapture.notation_class):
+    def write(self, action):
+        return "R1C1"
 
 
 class TestConformanceFindsDefects:
@@ -108,12 +113,12 @@ class TestConformanceFindsDefects:
     @pytest.mark.parametrize(
         ("defect", "what"),
         [
-            ({"_recount": lambda self, numbers, one, two: (one.bit_count(), 0)}, "scores add up"),
-            ({"_outcome": lambda self, p: pg.Outcome(0, "draw")}, "somebody wins"),
-            ({"_write_move": lambda self, action: "R1C1"}, "moves round-trip"),
-            ({"_legal": ends_at_once, "_outcome": lambda self, p: None}, "exactly while nobody has won"),
-            ({"_refusal": lambda self, p, action: "no"}, "says why"),
-            ({"_after": counts_no_turn}, "one turn|reads back"),
+            ({"count_scores": lambda self, numbers, one, two: (one.bit_count(), 0)}, "scores add up"),
+            ({"final_outcome": lambda self, p: pg.Outcome(0, "draw")}, "somebody wins"),
+            ({"notation_class": AlwaysTheSame}, "moves round-trip"),
+            ({"legal_on_board": ends_at_once, "final_outcome": lambda self, p: None}, "exactly while nobody has won"),
+            ({"refusal_on_board": lambda self, p, action: "no"}, "says why"),
+            ({"after_on_board": counts_no_turn}, "one turn|reads back"),
         ],
     )
     def test_defect(self, defect, what):
@@ -123,13 +128,13 @@ class TestConformanceFindsDefects:
     def test_a_game_that_never_ends(self):
         def begin(self, size=None, **rules):
             MatrixCapture.__init__(self, size, **rules)
-            self._movers = tuple(1 + turn % 2 for turn in range(10_002))
+            self.sides = tuple(1 + turn % 2 for turn in range(10_002))
 
         endless = self.broken(
             __init__=begin,
-            _legal=lambda self, p: 1,
-            _after=lambda self, p, a: p._replace(ply=p.ply + 1, mover=3 - p.mover),
-            _check=lambda self, p: None,
+            legal_on_board=lambda self, p: 1,
+            after_on_board=lambda self, p, a: p._replace(ply=p.ply + 1, mover=3 - p.mover),
+            check_reachable=lambda self, p: None,
         )
         with pytest.raises(ConformanceError, match="ends within 10000 turns"):
             check(endless)

@@ -182,7 +182,7 @@ def test_wrong_usage_is_told_and_changes_nothing(program, argv, told):
 def test_json_keeps_the_answer_unless_it_is_asked_for(program, name):
     puzzle, argv = easy(name)
     asked = json.loads(program(*argv, "--json"))
-    assert pg.read(asked["position"]) == puzzle.position and asked["moves"] == list(puzzle.position.moves())
+    assert pg.read_position(asked["position"]) == puzzle.position and asked["moves"] == list(puzzle.position.moves())
     assert not {"answer", "tempting", "loss", "line", "depth"} & set(asked)
     solved = json.loads(program(*argv, "--json", "--solution"))
     assert solved["answer"] == solved["line"][0] == puzzle.move and asked.items() <= solved.items()
@@ -546,7 +546,7 @@ def test_a_set(program, name, count):
     assert re.fullmatch(rf"{count:,} puzzles are in set.jsonl, made at [\d,]+ a second.\n", told)
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     canonical = part(name, "symmetry").canonical
-    positions = [pg.read(row["position"]) for row in rows]
+    positions = [pg.read_position(row["position"]) for row in rows]
     assert len(rows) == len({canonical(position) for position in positions}) == count
     for row, position in list(zip(rows, positions, strict=True))[:20]:
         assert row["answer"] in position.moves() and puzzles.of(position).move == row["answer"]

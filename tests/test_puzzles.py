@@ -130,7 +130,7 @@ def test_every_puzzle_has_one_answer_and_the_move_that_looks_best_is_wrong(name)
         best = [a for a, margin in margins.items() if margin == max(margins.values())]
         assert best == [puzzle.answer] and puzzle.answer in winning
         assert puzzle.kind == ("win" if winning == [puzzle.answer] else "best")
-        looks = {action: position.game.natural(position, action) for action in margins}
+        looks = {action: position.game.heuristics.natural(position, action) for action in margins}
         tempting = tuple(action for action in margins if looks[action] == max(looks.values()))
         assert puzzle.grade.tempting == tempting and puzzle.answer not in tempting
         if name in POINTS:
@@ -194,7 +194,7 @@ def test_hardness_and_difficulty_follow_the_formula():
         assert list(cuts) == sorted(cuts)
         for puzzle in made(name)[:200]:
             grade = puzzle.grade
-            looks = {action: game.natural(puzzle.position, action) for action in puzzle.position.actions()}
+            looks = {action: game.heuristics.natural(puzzle.position, action) for action in puzzle.position.actions()}
             assert grade.better == sum(value > looks[puzzle.answer] for value in looks.values())
             solver = pg.Solver(puzzle.position)
             regrets = solver.regrets(puzzle.position)
@@ -268,7 +268,7 @@ def test_every_difficulty_can_be_made_and_differs_by_seed(name, difficulty):
     assert all(puzzle.difficulty == difficulty and puzzle.seed == seed for seed, puzzle in enumerate(found))
     assert len({puzzle.position.text for puzzle in found}) == 4
     assert puzzles.make(game, difficulty, 2) == found[2]
-    assert puzzles.of(pg.read(found[0].position.text), seed=0) == found[0]
+    assert puzzles.of(pg.read_position(found[0].position.text), seed=0) == found[0]
 
 
 @pytest.mark.parametrize(("name", "difficulty"), GOLDEN)
@@ -340,17 +340,21 @@ def test_a_puzzle_leaves_enough_of_the_game():
         9,
     }
     with pytest.raises(pg.OptionError, match="enough of the game left"):
-        puzzles.of(pg.read("capture-square size=4 claims=2112/1121/2112/1221 turn=2 ply=17"))
+        puzzles.of(pg.read_position("capture-square size=4 claims=2112/1121/2112/1221 turn=2 ply=17"))
 
 
 def test_the_points_so_far_and_the_turn_make_no_new_puzzle():
     text = "matrix-capture size=4 board=5,2,8,2/7,6,8,3/7,3,6,5/7,1,3,1 claims=.1../..../...2/.... turn=1"
     richer = text.replace("5,2,8,2/", "5,3,8,2/").replace("7,3,6,5", "7,3,6,6")
     same = puzzle_sets.same_puzzle_of(pg.load("matrix-capture"))
-    assert same(pg.read(text)) == same(pg.read(richer)) != same(pg.read(text.replace("7,6,8,3", "7,6,9,3")))
+    assert (
+        same(pg.read_position(text))
+        == same(pg.read_position(richer))
+        != same(pg.read_position(text.replace("7,6,8,3", "7,6,9,3")))
+    )
     sudden = "capture-square size=4 claims=2112/1121/2112/1221 turn=2 ply="
     same = puzzle_sets.same_puzzle_of(pg.load("capture-square"))
-    assert same(pg.read(f"{sudden}17")) == same(pg.read(f"{sudden}19"))
+    assert same(pg.read_position(f"{sudden}17")) == same(pg.read_position(f"{sudden}19"))
 
 
 def test_single_puzzles_are_varied():
@@ -364,8 +368,8 @@ def test_the_answer_is_neither_greedy_nor_the_largest_free_number():
     for puzzle in made("capture-squares"):
         position = puzzle.position
         largest = max(position.actions(), key=lambda action: position.numbers[action])
-        assert puzzle.answer != largest and largest in position.game.temptations(position)
-        assert set(puzzle.grade.tempting) <= set(position.game.temptations(position))
+        assert puzzle.answer != largest and largest in position.game.heuristics.temptations(position)
+        assert set(puzzle.grade.tempting) <= set(position.game.heuristics.temptations(position))
 
 
 @pytest.mark.parametrize("rules", [{}, {"order": "snake"}, {"order": "thue-morse", "komi": "-2.5"}, {"komi": "-3"}])
@@ -398,7 +402,7 @@ def test_a_set_as_a_file_names_each_puzzle_and_why_it_is_one():
     rows = [json.loads(line) for line in made_set.text().splitlines()]
     assert len(rows) == 20
     for row, puzzle in zip(rows, made_set.puzzles, strict=True):
-        assert puzzles.of(pg.read(row["position"]), seed=2) == puzzle
+        assert puzzles.of(pg.read_position(row["position"]), seed=2) == puzzle
         assert (row["answer"], row["kind"], row["difficulty"]) == (puzzle.move, puzzle.kind, puzzle.difficulty)
         assert row["tempting"] == [puzzle.position.game.texts[action] for action in puzzle.grade.tempting]
 
@@ -507,7 +511,7 @@ def test_a_line_that_the_limit_decides_says_what_it_is_about():
 
 
 def test_a_tie_is_told_in_words():
-    tie = pg.load("matrix-capture", size=2).read("1 2/2 1").play("R1C1").play("R2C2")
+    tie = pg.load("matrix-capture", size=2).read_board("1 2/2 1").play("R1C1").play("R2C2")
     assert words.sentence(pg.analyze(tie)) == "The game is over: Player 2 has won by the tie-break."
 
 
@@ -550,7 +554,7 @@ def test_greed_is_indeed_right_where_it_is_said_to_be():
             solver, dice = pg.Solver(position), Dice(seed)
             while position.turn:
                 regrets = solver.regrets(position)
-                greed = {action: position.game.greed(position, action) for action in regrets}
+                greed = {action: position.game.heuristics.greed(position, action) for action in regrets}
                 assert not any(regrets[a] for a in greed if greed[a] == max(greed.values()))
                 position = position.play(dice.choice(position.actions()))
 
@@ -566,7 +570,7 @@ def test_what_is_asked_wrongly_is_told():
         with pytest.raises(pg.OptionError, match="is not a number of puzzles"):
             puzzle_sets.generate(game, wrong)
     with pytest.raises(pg.OptionError, match="is no puzzle"):
-        puzzles.of(game.read("1 2 3 4/5 6 7 8/9 1 2 3/4 5 6 7"))
+        puzzles.of(game.read_board("1 2 3 4/5 6 7 8/9 1 2 3/4 5 6 7"))
     puzzle = puzzles.make(game, 1, 1)
     with pytest.raises(pg.OptionError, match="is the right answer"):
         puzzle_lines.refute(puzzle, puzzle.move)

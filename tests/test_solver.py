@@ -22,7 +22,7 @@ from pentagrid.core.conformance import check
 from pentagrid.games.capture_square.solver import FAR, tables
 from pentagrid.games.capture_squares.solver import CaptureSquaresSolver, every_position
 from pentagrid.play.match import Match, Seat
-from pentagrid.play.players import Level, Perfect, make
+from pentagrid.play.players import Level, Perfect, make_player
 
 SCORING = ("matrix-capture", "capture-squares", "number-grid-battle", "number-cross")
 
@@ -231,7 +231,7 @@ def late_sudden_death(game, seed, left):
         rows = "/".join("".join(claims[i : i + n]) for i in range(0, cells, n))
         rule = game.rules["sudden-death"]
         try:
-            position = pg.read(f"capture-square size={n} sudden-death={rule} claims={rows} ply={ply}")
+            position = pg.read_position(f"capture-square size={n} sudden-death={rule} claims={rows} ply={ply}")
         except pg.BoardError:
             continue
         if position.turn:
@@ -318,7 +318,7 @@ class TestFacts:
     @pytest.mark.slow
     @pytest.mark.timeout(600)
     def test_if_both_just_take_the_biggest_number(self):
-        game, greedy, wins = pg.load("matrix-capture"), make("greedy"), 0
+        game, greedy, wins = pg.load("matrix-capture"), make_player("greedy"), 0
         for seed in range(100_000):
             position = game.deal(seed=seed)
             while position.turn:
@@ -427,7 +427,7 @@ class TestOptions:
         for seed in range(3):
             for position in reachable(pg.load(name, size=size, **rules).deal(seed=seed)):
                 agrees(position)
-                assert pg.read(position.text) == position
+                assert pg.read_position(position.text) == position
         brute.cache_clear()
 
     @pytest.mark.parametrize("rules", SCORING_OPTIONS[1::5], ids=lambda rules: " ".join(rules.values()))
@@ -445,7 +445,7 @@ class TestOptions:
         for position in chance.sample(sorted(reachable(game.deal()), key=lambda position: position.text), 1500):
             winner, _, plies = brute(position)
             assert solver.value(position) == (winner, None, plies)
-            assert pg.read(position.text) == position
+            assert pg.read_position(position.text) == position
         brute.cache_clear()
 
     @pytest.mark.parametrize("name", pg.game_names())
@@ -455,7 +455,7 @@ class TestOptions:
             start = game.deal(seed=seed)
             analysis = pg.analyze(start)
             assert analysis.exact
-            plain = pg.analyze(pg.read(start.text.replace(" pie=on", "")))
+            plain = pg.analyze(pg.read_position(start.text.replace(" pie=on", "")))
             for option, other in zip(analysis.options, plain.options, strict=True):
                 if other.margin:
                     assert option.winner == 2 and option.margin == -abs(other.margin)
@@ -466,13 +466,13 @@ class TestOptions:
         for seed in range(12):
             start = game.deal(seed=seed)
             fair = with_fair_komi(game, start, seed)
-            value = pg.analyze(fair.read(game.write_board(start))).value
+            value = pg.analyze(fair.read_board(game.write_board(start))).value
             assert abs(value.margin) == 0.5
             sides.add(value.winner)
             assert with_fair_komi(game, start, seed) == fair
             pie = with_fair_komi(pg.load(name, pie="on"), start, seed)
             assert pie.rules["komi"] == fair.rules["komi"]
-            assert pg.analyze(pie.read(game.write_board(start))).value == (2, -0.5, None)
+            assert pg.analyze(pie.read_board(game.write_board(start))).value == (2, -0.5, None)
         assert sides == {1, 2}
 
     def test_orders(self):
@@ -489,10 +489,10 @@ class TestOptions:
 
     def test_a_swap_exchanges_claims_scores_and_ties(self):
         game = pg.load("number-cross", pie="on", komi="3")
-        first = game.read("4 9 2/3 5 7/8 1 6").play("Row2")
+        first = game.read_board("4 9 2/3 5 7/8 1 6").play("Row2")
         swapped = first.play("swap")
         assert swapped.scores == (0, 15) and swapped.owner(1) == 2 and swapped.turn == 1 and swapped.ply == 2
-        with pytest.raises(pg.NotAllowedError, match="only by Player 2, in answer to the first move"):
+        with pytest.raises(pg.NotAllowedError, match="swap is not allowed here: no-swap"):
             swapped.play("swap")
         with pytest.raises(pg.UnreadableError):
             pg.load("number-cross").deal(seed=1).play("swap")
@@ -500,7 +500,7 @@ class TestOptions:
         for move in ("Col3", "Col2", "Row1", "Row3", "Col1"):
             end = end.play(move)
         assert end.scores == (45, 45) and end.outcome() == (1, "score")  # the komi goes with the second side
-        even = pg.load("number-cross", pie="on").read("4 9 2/3 5 7/8 1 6").play("Row2").play("swap")
+        even = pg.load("number-cross", pie="on").read_board("4 9 2/3 5 7/8 1 6").play("Row2").play("swap")
         for move in ("Col3", "Col2", "Row1", "Row3", "Col1"):
             even = even.play(move)
         assert even.outcome() == (1, "tie-break")
@@ -508,7 +508,7 @@ class TestOptions:
     def test_conformance_under_every_option(self):
         for name in pg.game_names():
             for rule in type(pg.load(name)).offered_rules:
-                for value in (*rule.values, *(["2.5", "-1"] if rule.normal else [])):
+                for value in (*rule.values, *(["2.5", "-1"] if rule.reader else [])):
                     check(pg.load(name, **{rule.name: value}), plays=3)
 
 
@@ -531,7 +531,7 @@ class TestSymmetry:
             numbers = [0] * (n * n)
             for i, number in enumerate(position.numbers):
                 numbers[to[i]] = number
-            twin = game.read("/".join(" ".join(map(str, numbers[i : i + n])) for i in range(0, n * n, n)))
+            twin = game.read_board("/".join(" ".join(map(str, numbers[i : i + n])) for i in range(0, n * n, n)))
             for _ in range(3):
                 values = {to[option.action]: option[2:6] for option in pg.analyze(position).options}
                 assert values == {option.action: option[2:6] for option in pg.analyze(twin).options}
@@ -556,7 +556,7 @@ class TestSymmetry:
         game = pg.load("number-cross")
         for seed in range(10):
             position = game.deal(seed=seed)
-            twin = game.read("/".join(" ".join(map(str, column)) for column in zip(*position.board, strict=True)))
+            twin = game.read_board("/".join(" ".join(map(str, column)) for column in zip(*position.board, strict=True)))
             values = {(option.action + 3) % 6: option[2:6] for option in pg.analyze(position).options}
             assert values == {option.action: option[2:6] for option in pg.analyze(twin).options}
 
@@ -625,11 +625,11 @@ class TestInexact:
         assert not analysis.exact and len(analysis.best) == 1 and analysis.value.winner is None
 
     def test_a_forced_win_on_a_large_board_is_found(self):
-        position = pg.read("capture-square size=6 claims=....../.11.../.1..../....../.22.../....2. turn=1")
+        position = pg.read_position("capture-square size=6 claims=....../.11.../.1..../....../.22.../....2. turn=1")
         assert pg.analyze(position).value == (1, None, 1)
-        position = pg.read("capture-square size=6 claims=....../.11.../.1.1../....../.22.../..2.2. turn=1")
+        position = pg.read_position("capture-square size=6 claims=....../.11.../.1.1../....../.22.../..2.2. turn=1")
         assert pg.analyze(position).value == (1, None, 1)
-        lost = pg.read("capture-square size=6 claims=1..22./..12../.....1/.22.../.2..../1..1.1 turn=1")
+        lost = pg.read_position("capture-square size=6 claims=1..22./..12../.....1/.22.../.2..../1..1.1 turn=1")
         analysis = pg.analyze(lost, seconds=3)
         assert analysis.value.winner == 2 and analysis.value.plies == 2
 
@@ -639,7 +639,7 @@ class TestPlayers:
     def test_a_perfect_player_never_loses_what_is_won_and_has_no_regret(self, name):
         game, perfect, losses, games = pg.load(name), Perfect(), 0, 0
         for opponent in ("random", "greedy", "level:3", "level:8", "perfect"):
-            other = make(opponent)
+            other = make_player(opponent)
             for seed in range(120):
                 position = game.deal(seed=seed)
                 solver = solver_of(position)
@@ -683,16 +683,16 @@ for name in pg.game_names():
         assert traps[chosen] == max(traps.values())
 
     def test_a_level_leans_to_the_natural_move_where_all_are_equal(self):
-        position = pg.read("capture-square claims=1.../..../..../...2 turn=1")
+        position = pg.read_position("capture-square claims=1.../..../..../...2 turn=1")
         assert len(set(solver_of(position).regrets(position).values())) == 1
         weights = Level(5).weights(position)
         beside, far = position.game.action("B1"), position.game.action("D2")
         assert weights[beside] > weights[far]
-        tie = pg.load("number-grid-battle", size=2).read("1 2/3 4").play("1 1").play("1 0").play("0 1")
+        tie = pg.load("number-grid-battle", size=2).read_board("1 2/3 4").play("1 1").play("1 0").play("0 1")
         assert len(Level(1).weights(tie)) == 1
 
     def test_the_more_a_move_gives_away_the_less_likely_it_is(self):
-        position = pg.load("matrix-capture").read("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
+        position = pg.load("matrix-capture").read_board("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
         regrets = solver_of(position).regrets(position)
         for level in (1, 5, 9):
             weights = Level(level).weights(position)
@@ -773,14 +773,14 @@ class TestWords:
         assert sentence(analysis) == "Player 1 should win by 5; 9 of 16 moves throw it away."
         assert hint(analysis).startswith("R3C1: with best play Player 1 wins by 5, 2 better than after ")
         two = pg.load("matrix-capture", size=2)
-        assert sentence(pg.analyze(two.read("9 1/1 2"))) == "Player 1 should win by 7; only R1C1 keeps the win."
+        assert sentence(pg.analyze(two.read_board("9 1/1 2"))) == "Player 1 should win by 7; only R1C1 keeps the win."
         assert (
-            sentence(pg.analyze(two.read("5 5/5 5")))
+            sentence(pg.analyze(two.read_board("5 5/5 5")))
             == "Player 2 should win on the tie-break, whatever Player 1 plays."
         )
-        over = two.read("9 1/1 1").play("R1C1").play("R2C2")
+        over = two.read_board("9 1/1 1").play("R1C1").play("R2C2")
         assert sentence(pg.analyze(over)) == "The game is over: Player 1 has won by 8."
-        square = pg.read("capture-square claims=11../1.../2.2./2...")
+        square = pg.read_position("capture-square claims=11../1.../2.2./2...")
         assert sentence(pg.analyze(square), ("Ann", "Bob")).startswith("Ann should win in 1 move; ")
 
 

@@ -33,7 +33,7 @@ def test_it_knows_all_five_and_their_options(capfd):
     assert game.num_distinct_actions() == 272
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
     board = spiel("matrix-capture", board="5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1").new_initial_state()
-    assert board.position == pg.load("matrix-capture").read("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
+    assert board.position == pg.load("matrix-capture").read_board("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
     assert spiel("number-cross", size=2).num_distinct_actions() == 4
 
 

@@ -59,7 +59,7 @@ def position_in(text, game):
     board = "" if shown["board"] is None else f"board={'/'.join(','.join(map(str, row)) for row in shown['board'])} "
     rules = "".join(f"{name}={value} " for name, value in game.chosen_rules.items())
     swapped = " swapped=yes" if shown.get("swapped") else ""
-    return pg.read(
+    return pg.read_position(
         f"{game.name} size={game.size} {rules}{board}claims={'/'.join(rows)} turn={shown['turn']} "
         f"ply={shown['turns_made']}{swapped}"
     )
@@ -105,9 +105,9 @@ def test_under_any_option_a_perfect_player_has_no_regret(name, size, options, tm
     log, found = evaluate(tasks.duel(opponent="level:4", games=6, **chosen), perfect(game), tmp_path)
     assert found["regret_per_move"] == 0 and found["forfeited"] == 0 and found["seat_score"] >= 0
     for sample in log.samples:
-        assert pg.read(sample.metadata["start"]).game == game
+        assert pg.read_position(sample.metadata["start"]).game == game
         news = [m.text for m in sample.messages if m.role == "user"]
-        theirs, position = [], pg.read(sample.metadata["start"])
+        theirs, position = [], pg.read_position(sample.metadata["start"])
         for number, move in enumerate(sample.metadata["played"]["moves"]):
             if position.mover != sample.metadata["seat"] and number >= sample.metadata["played"]["begun"]:
                 theirs.append(f"Player {position.mover} plays {move}.")
@@ -127,7 +127,7 @@ def test_under_any_option_a_perfect_player_has_no_regret(name, size, options, tm
 def test_a_fair_komi_is_told_deal_by_deal():
     samples = tasks.duel("number-cross", games=8, options="komi=fair").dataset
     for sample in samples:
-        start = pg.read(sample.metadata["start"])
+        start = pg.read_position(sample.metadata["start"])
         assert abs(pg.analyze(start).value.margin) == 0.5
         assert f"- komi={start.game.rules['komi']}: points that Player 2 receives" in sample.input
     assert len({sample.input for sample in samples}) > 1
@@ -152,7 +152,7 @@ def test_a_poor_player_is_measured_as_such(tmp_path):
     assert 0 < found["best_of_real"] < 1 and found["wins_thrown_away"] > 0
     marks = [sample.scores["game_played"].metadata for sample in log.samples]
     for sample, mark in zip(log.samples, marks, strict=True):
-        position, regret = pg.read(sample.metadata["start"]), 0
+        position, regret = pg.read_position(sample.metadata["start"]), 0
         for move in sample.metadata["played"]["moves"]:
             if position.mover == sample.metadata["seat"]:
                 regret += next(o.regret for o in pg.analyze(position).options if o.move == move)
@@ -215,7 +215,7 @@ def test_an_unreadable_answer_about_the_rules_is_counted_apart(tmp_path):
 
 
 class TestReadingAnswers:
-    position = pg.load("matrix-capture").read("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1").play("R2C2")
+    position = pg.load("matrix-capture").read_board("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1").play("R2C2")
 
     @pytest.mark.parametrize(
         "reply",

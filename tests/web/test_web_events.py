@@ -43,7 +43,7 @@ STORED = [
     (RematchMade("A" * 16), "rematch", {"game": "A" * 16}),
 ]
 TERMS = {
-    "start": pg.load("matrix-capture").read(BOARD).text,
+    "start": pg.load("matrix-capture").read_board(BOARD).text,
     "moves": [],
     "kinds": ["human", "human"],
     "names": ["Ann", ""],

@@ -6,6 +6,7 @@ import json
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from tests_puzzles import names
 from tests_web import link_game, problem
 
 import pentagrid as pg
@@ -43,7 +44,7 @@ class TestPosing:
             "daily": None,
             "difficulty": 2,
             "kind": puzzle.kind,
-            "question": puzzle.question(),
+            "question": puzzle.question(names(puzzle)),
             "board": as_json(described(puzzle.position)),
         }
         assert puzzle.move not in posed["question"]
@@ -101,12 +102,12 @@ class TestAnswering:
             found = answered(client, named(game), move.lower()).json()
             line = puzzle_lines.play_out(puzzle, move)
             assert found["right"] == (move == puzzle.move)
-            assert found["verdict"] == line.verdict()
+            assert found["verdict"] == line.verdict(names(puzzle))
             assert [step["move"] for step in found["steps"]] == [step.move for step in line.steps]
             assert [step["board"] for step in found["steps"]] == as_json([described(s.after) for s in line.steps])
-            assert (*(step["said"] for step in found["steps"]), found["end"]) == line.story()
+            assert (*(step["said"] for step in found["steps"]), found["end"]) == line.story(names(puzzle))
             if found["right"]:
-                assert found["why"] == puzzle_lines.hint(puzzle)
+                assert found["why"] == puzzle_lines.hint(puzzle, names(puzzle))
             else:
                 assert found["why"] is None and f"{puzzle.move} " not in found["verdict"]
 
@@ -116,14 +117,14 @@ class TestAnswering:
         found = client.get("/api/puzzle/hint", params=params).json()
         texts = puzzle.position.game.texts
         assert found == {
-            "hint": puzzle_lines.hint(puzzle),
+            "hint": puzzle_lines.hint(puzzle, names(puzzle)),
             "tempting": [texts[action] for action in puzzle.grade.tempting],
         }
         narrow = client.get("/api/puzzle/hint/narrow", params=params).json()
         assert narrow == {"hint": puzzle_lines.narrow_hint(puzzle)}
         solution = client.get("/api/puzzle/solution", params=params).json()
         line = puzzle_lines.main_line(puzzle)
-        assert solution["right"] and solution["verdict"] == line.moral()
+        assert solution["right"] and solution["verdict"] == line.moral(names(puzzle))
         assert [step["move"] for step in solution["steps"]] == [step.move for step in line.steps]
 
 

@@ -36,7 +36,7 @@ class TestValues:
             ):
                 assert problem(someone.get("/api/analysis", params=params)) == (403, "values-hidden")
             review = someone.post(
-                "/api/review", {"start": pg.load("matrix-capture").read(BOARD).text, "moves": ["R1C1"]}
+                "/api/review", {"start": pg.load("matrix-capture").read_board(BOARD).text, "moves": ["R1C1"]}
             )
             assert problem(review) == (403, "values-hidden")
             assert someone.get("/api/analysis", params={"position": other}).status_code == 200
@@ -49,7 +49,7 @@ class TestValues:
 
     def test_two_people_at_one_screen_see_none_either_and_the_computers_opponent_does(self, person):
         ann = person()
-        position = pg.load("matrix-capture").read(BOARD).text
+        position = pg.load("matrix-capture").read_board(BOARD).text
         game = ann.create(board=BOARD)["id"]
         assert problem(ann.get("/api/analysis", params={"position": position})) == (403, "values-hidden")
         ann.act(game, "resign")
@@ -75,12 +75,12 @@ class TestValues:
     def test_review_and_records(self, client):
         match = play_out("number-grid-battle", 4)
         from pentagrid.analysis.review import review
-        from pentagrid.play.record import Record, write
+        from pentagrid.play.record import Record, write_record
 
-        opened = client.post("/api/records", json={"record": write(Record(match))}).json()
+        opened = client.post("/api/records", json={"record": write_record(Record(match))}).json()
         assert opened["moves"] == match.moves and len(opened["boards"]) == len(match.moves) + 1
         found = client.post("/api/review", json={"start": opened["start"], "moves": opened["moves"]}).json()
-        expected = review(match)
+        expected = review(match.start, match.actions)
         assert found["accuracy"] == [expected.accuracy(1), expected.accuracy(2)]
         assert [choice["regret"] for choice in found["choices"]] == [choice.regret for choice in expected.choices]
         assert len(found["nodes"]) == len(match.moves) + 1

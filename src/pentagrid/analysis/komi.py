@@ -1,4 +1,4 @@
-"""Handicaps that make a deal as close as can be, and games whose every deal has one."""
+"""The komi that makes a deal as close as can be, and games in which every deal has its own."""
 
 from __future__ import annotations
 
@@ -51,5 +51,5 @@ def deal(game: Game, seed: int, fair: bool, board: str | None = None) -> Positio
 
     Raises `OptionError` or `BoardError`.
     """
-    start = game.deal(seed) if board is None else game.read(board)
+    start = game.deal(seed) if board is None else game.read_board(board)
     return with_fair_komi(game, start, seed).opening(start.numbers) if fair else start

@@ -1,20 +1,22 @@
-"""A played game looked at again: each mistake, what it cost, what was best, and how well each player did."""
+"""The review of a played game: each mistake, what it cost, what was best, and how well each player did."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-from pentagrid.analysis.solver import SECONDS, Analysis, solver_of
+from pentagrid.analysis.solver import SECONDS, solver_of
+from pentagrid.analysis.values import Analysis
 from pentagrid.core.deal_solver import Value
-from pentagrid.play.match import Match
+from pentagrid.core.position import Position
 
 
 class Choice(NamedTuple):
-    """One move of a game and what it was worth."""
+    """One move of a game, judged."""
 
     number: int
     player: int
+    """The seat that made it: 1 or 2."""
     move: str
     before: Value
     after: Value
@@ -29,6 +31,20 @@ class Choice(NamedTuple):
         """Did it turn a won game into a lost one?"""
         return self.before.winner == self.player and self.after.winner == 3 - self.player
 
+    def data(self) -> dict[str, Any]:
+        """The choice as plain data."""
+        return {
+            "number": self.number,
+            "player": self.player,
+            "move": self.move,
+            "before": self.before.data(),
+            "after": self.after.data(),
+            "regret": self.regret,
+            "best": list(self.best),
+            "real": self.real,
+            "lost_the_win": self.lost_the_win,
+        }
+
 
 class Review(NamedTuple):
     """A whole game."""
@@ -36,13 +52,8 @@ class Review(NamedTuple):
     choices: tuple[Choice, ...]
     final: Analysis
     """The position the game stands at."""
-    analyzes: tuple[Analysis, ...]
+    analyses: tuple[Analysis, ...]
     """The position before each choice."""
-
-    @property
-    def mistakes(self) -> tuple[Choice, ...]:
-        """The moves that gave something away."""
-        return tuple(choice for choice in self.choices if choice.regret)
 
     def accuracy(self, player: int) -> float | None:
         """The share of a player's real choices that were best moves; None if there was no real choice."""
@@ -55,21 +66,30 @@ class Review(NamedTuple):
         """The sum of what a player's moves gave away."""
         return sum(choice.regret or 0 for choice in self.choices if choice.player == player)
 
+    def data(self) -> dict[str, Any]:
+        """The review as plain data: every choice, and how well both players did."""
+        return {
+            "choices": [choice.data() for choice in self.choices],
+            "accuracy": [self.accuracy(1), self.accuracy(2)],
+            "given_away": [self.given_away(1), self.given_away(2)],
+        }
+
 
 def review(
-    match: Match,
+    start: Position,
+    actions: Sequence[int],
     seconds: float = SECONDS,
     stop: Callable[[], bool] = lambda: False,
     progress: Callable[[float], None] = lambda share: None,
 ) -> Review:
-    """Look at every move of a game; so many seconds at most for all of them."""
-    solver, position = solver_of(match.start), match.start
-    share = seconds / (len(match.actions) + 1)
-    choices, analyzes = [], []
-    for number, action in enumerate(match.actions, 1):
-        progress((number - 1) / (len(match.actions) + 1))
+    """Judge every move of a game from its start; in so many seconds at most for all of them."""
+    solver, position = solver_of(start), start
+    share = seconds / (len(actions) + 1)
+    choices, analyses = [], []
+    for number, action in enumerate(actions, 1):
+        progress((number - 1) / (len(actions) + 1))
         analysis = solver.analyze(position, share, stop)
-        analyzes.append(analysis)
+        analyses.append(analysis)
         made = next(option for option in analysis.options if option.action == action)
         regrets = {option.regret for option in analysis.options}
         choices.append(
@@ -85,4 +105,4 @@ def review(
             )
         )
         position = position.play(action)
-    return Review(tuple(choices), solver.analyze(position, share, stop), tuple(analyzes))
+    return Review(tuple(choices), solver.analyze(position, share, stop), tuple(analyses))

@@ -1,19 +1,20 @@
-"""What an analysis says, in sentences a person understands."""
+"""An analysis in sentences that a person understands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
 
-from pentagrid.analysis.solver import Analysis, Option
+from pentagrid.analysis.values import Analysis, Option
 from pentagrid.core.catalog import find, game_names
 from pentagrid.core.deal_solver import Value
 from pentagrid.core.position import Outcome
+from pentagrid.core.speech import player_names
 
 NAMES = ("Player 1", "Player 2")
 
 
-def result(value: Value | Option, names: Sequence[str] = NAMES) -> str:
+def result(value: Value | Option, names: Sequence[str]) -> str:
     """A value in a few words: 'Player 1 wins by 4'."""
     if value.winner is None:
         return "not known"
@@ -26,16 +27,16 @@ def result(value: Value | Option, names: Sequence[str] = NAMES) -> str:
 
 
 def counted(number: float, noun: str) -> str:
-    """'1 move', '2 moves'."""
+    """A number with its noun: '1 move', '2 moves'."""
     return f"{number:g} {noun}{'' if number == 1 else 's'}"
 
 
 def listed(words: Sequence[str]) -> str:
-    """'a', 'a and b', 'a, b and c'."""
+    """Words in a list: 'a', 'a and b', 'a, b and c'."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def ended(outcome: Outcome, value: Value, names: Sequence[str] = NAMES) -> str:
+def ended(outcome: Outcome, value: Value, names: Sequence[str]) -> str:
     """A finished game in a sentence."""
     by = f"by {abs(value.margin)}" if outcome.reason == "score" and value.margin else _way(outcome.reason)
     return f"The game is over: {names[outcome.winner - 1]} has won {by}."
@@ -48,8 +49,9 @@ def _way(reason: str) -> str:
     return next(filter(None, ways), f"({reason})")
 
 
-def sentence(analysis: Analysis, names: Sequence[str] = NAMES) -> str:
-    """Who should win a position, by how much, and which moves matter."""
+def sentence(analysis: Analysis, names: Sequence[str] | None = None) -> str:
+    """Who should win a position, by how much, and which moves matter; players by these names, or by the game's own."""
+    names = names or player_names(analysis.position.game)
     position, value = analysis.position, analysis.value
     outcome = position.outcome()
     if outcome is not None:
@@ -57,14 +59,14 @@ def sentence(analysis: Analysis, names: Sequence[str] = NAMES) -> str:
     best = analysis.best[0].move
     mover = names[position.mover - 1]
     if value.margin is None and value.plies is None:
-        found = f"the best move found for {mover} is {best}"
+        advice = f"the best move found for {mover} is {best}"
         if value.winner is not None:
-            return f"{names[value.winner - 1]} should win, by how much is not known yet; {found}."
+            return f"{names[value.winner - 1]} should win, by how much is not known yet; {advice}."
         between = "Who should win is not known yet"
         if analysis.bounds is not None:
             low, high = analysis.bounds
             between += f" ({names[0]}'s margin will be between {low:+g} and {high:+g})"
-        return f"{between}; {found}."
+        return f"{between}; {advice}."
     should = result(value, names).replace(" wins", " should win", 1)
     if value.winner != position.mover:
         if all(option.best for option in analysis.options):
@@ -93,11 +95,12 @@ def _few(moves: Sequence[str]) -> str:
     return f"{moves[0]} (or one of {len(moves) - 1} others as good)"
 
 
-def hint(analysis: Analysis, names: Sequence[str] = NAMES) -> str:
-    """A best move and why."""
-    best = analysis.best[0]
-    if not analysis.exact:
+def hint(analysis: Analysis, names: Sequence[str] | None = None) -> str:
+    """A best move and why; for a game that is over, who has won."""
+    names = names or player_names(analysis.position.game)
+    if not analysis.exact or not analysis.best:
         return sentence(analysis, names)
+    best = analysis.best[0]
     rest = sorted(
         (option for option in analysis.options if not option.best),
         key=lambda option: (option.regret or 0, option.plies or 0),

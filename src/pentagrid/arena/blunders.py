@@ -13,7 +13,7 @@ from pentagrid.arena.rounds import PlayedGame, match_of_row
 from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.rulebook import options_of
-from pentagrid.play.record import Record, write
+from pentagrid.play.record import Record, write_record
 
 
 def record_of(plan: TournamentPlan, row: PlayedGame) -> Record:
@@ -43,6 +43,7 @@ def section(plan: TournamentPlan, blunder: Blunder, anchor: str) -> str:
     analysis = solver_of(position).analyze(position)
     made = next(option for option in analysis.options if option.action == match.actions[blunder.number])
     speech = part(row.game, "text").SPEECH(position.game)
+    names = speech.both_names()
     board = "\n".join(line for line in speech.updated(position) if line.strip())
     best = listed([option.move for option in analysis.best][:4])
     moves = []
@@ -53,13 +54,13 @@ def section(plan: TournamentPlan, blunder: Blunder, anchor: str) -> str:
         kind = "opening" if behind < 0 else "blunder" if number == blunder.number else ""
         moves.append(f'<li class="{kind}">{text}</li>')
     file = f"{row.game}-{anchor}.pentagrid"
-    data = f"data:text/plain;charset=utf-8,{quote(write(record))}"
+    data = f"data:text/plain;charset=utf-8,{quote(write_record(record))}"
     return f"""<section class="replay" id="{anchor}">
 <h4>{escape(headline(blunder))}</h4>
 <p>{escape(match.start.game.title)}{escape(_options(match.start.game))}, deal {row.deal}:
 {escape(row.one)} as Player 1 against {escape(row.two)} as Player 2. Before the move:
-{escape(result(analysis.value))} under best play. Best was {escape(best)}; after {escape(made.move)},
-{escape(result(made))}.</p>
+{escape(result(analysis.value, names))} under best play. Best was {escape(best)}; after {escape(made.move)},
+{escape(result(made, names))}.</p>
 <div class="two"><pre>{escape(board)}</pre><ol class="moves">{"".join(moves)}</ol></div>
 <p><a href="{data}" download="{file}">Record file</a>: <code>pentagrid replay {file} --step</code>,
 <code>pentagrid analyze {file}</code>. <a href="#top">Back</a></p>

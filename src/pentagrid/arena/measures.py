@@ -10,7 +10,8 @@ from pentagrid.analysis.solver import Solver
 from pentagrid.arena.plan import TournamentPlan
 from pentagrid.arena.ratings import Rating, Result, rate
 from pentagrid.arena.rounds import PlayedGame
-from pentagrid.core.game import SWAP, SWAP_PLY, Game
+from pentagrid.core.game import Game
+from pentagrid.core.options import SWAP, SWAP_PLY
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 
@@ -164,7 +165,7 @@ def greed_errs(game: Game) -> float:
 
 def greedy_actions(position: Position) -> list[int]:
     """The moves that look best right after them."""
-    greed = {action: position.game.greed(position, action) for action in position.actions()}
+    greed = {action: position.game.heuristics.greed(position, action) for action in position.actions()}
     return [action for action, value in greed.items() if value == max(greed.values())]
 
 

@@ -13,7 +13,8 @@ from pentagrid.analysis.komi import FAIR, load_fair
 from pentagrid.analysis.komi import deal as dealt
 from pentagrid.analysis.solved import check_exact
 from pentagrid.core.catalog import find, game_names
-from pentagrid.core.game import SWAP_PLY, Game
+from pentagrid.core.game import Game
+from pentagrid.core.options import SWAP_PLY
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, UnreadableError, shown
@@ -111,7 +112,7 @@ def plan_tournament(
     for kind in kinds:
         if kinds.count(kind) > 1:
             raise OptionError(f"The player {shown(kind)} is named twice; once is enough to meet all the others.")
-        if players.make(kind, programs=True) is None:
+        if players.make_player(kind, programs=True) is None:
             raise OptionError(
                 f"A person cannot play in the arena; there are {players.usages(people=False)} and exec:COMMAND."
             )

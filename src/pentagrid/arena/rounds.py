@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from pentagrid.analysis.solver import solver_of
 from pentagrid.arena.plan import Round, TournamentPlan, deal_of, match_seed, meetings
@@ -10,7 +10,7 @@ from pentagrid.core.deal_solver import margin_now
 from pentagrid.core.position import Position
 from pentagrid.core.scoring import ScoringGame
 from pentagrid.errors import GameOverError
-from pentagrid.play.match import Match, Seat
+from pentagrid.play.match import Forfeit, Match, Seat
 
 
 class PlayedGame(NamedTuple):
@@ -106,5 +106,5 @@ def match_of_row(plan: TournamentPlan, row: PlayedGame) -> Match:
         match.play(move)
     if match.outcome is None:
         match.notes[len(match.actions)] = row.why
-        match.forfeit(3 - row.winner, row.reason)
+        match.forfeit(3 - row.winner, cast("Forfeit", row.reason))
     return match

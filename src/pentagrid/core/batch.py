@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.core.game import SWAP_PLY, Game
+from pentagrid.core.game import Game
+from pentagrid.core.options import SWAP_PLY
 from pentagrid.core.position import Position
 from pentagrid.core.rng import MAX_SEED, Dice
 from pentagrid.core.scoring import ScoringGame
@@ -226,7 +227,7 @@ class Batch(ABC):
         if isinstance(self.game, ScoringGame):
             own, other = int(self.points[self.side, number]), int(self.points[1 - self.side, number])
             scores = (own, other) if mover == 1 else (other, own)
-        return Position(self.game, numbers, one, two, mover, ply, scores, swapped)
+        return Position(self.game, numbers, one, two, mover, ply=ply, scores=scores, swapped=swapped)
 
 
 class ScoringBatch(Batch):
@@ -240,19 +241,19 @@ class ScoringBatch(Batch):
         last = game.side_at(self._length - 1)
         self._tie_to_last = game.tie_winner() == last
         self._needed = game.komi if last == 1 else -game.komi
-        """The lead beyond which the one who moves last wins; a swap changes who that is, not what his side needs."""
+        """The lead beyond which the one who moves last wins; a swap changes who that is, not what that side needs."""
 
     def _turns(self) -> int:
         """How many turns a game lasts."""
         return self.game.swap_action
 
     def _turn(self, actions: Actions, at: Actions) -> None:
-        """A claim that pays its worth and is gone."""
+        """A claim that pays its points and is gone."""
         self.planes[self.side].ravel()[at] = 1
         self.legal.ravel()[at] = False
-        self.points[self.side] += self._worth().ravel()[at]
+        self.points[self.side] += self.claim_points().ravel()[at]
 
-    def _worth(self) -> NDArray[Any]:
+    def claim_points(self) -> NDArray[Any]:
         """The points of every claim."""
         return self.numbers
 

@@ -1,23 +1,51 @@
-"""The games that are there, found by looking into `games/`, and their positions read from text."""
+"""The list of games: those in `games/`, found by looking, and those of other packages, found by entry points.
+
+A package adds a game with an entry point of the group `pentagrid.games`: its name is the game's, its value the module
+path of a folder like those in `games/`. Entry points cost a look at every installed package, so they are looked up only
+when games are listed or a name is unknown.
+"""
 
 from __future__ import annotations
 
 import pkgutil
 from functools import lru_cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-import pentagrid.games
 from pentagrid.core.game import Game
-from pentagrid.core.position import Position
-from pentagrid.errors import BoardError, OptionError, UnreadableError, shown
+from pentagrid.errors import OptionError, shown
+
+BUILT_IN = "pentagrid.games"
+"""The package of the games that come with Pentagrid, and the group of entry points of all others."""
+
+
+@lru_cache(maxsize=1)
+def built_in_names() -> tuple[str, ...]:
+    """The names of the games that come with Pentagrid."""
+    modules = pkgutil.iter_modules(import_module(BUILT_IN).__path__)
+    return tuple(sorted(module.name.replace("_", "-") for module in modules if module.ispkg))
+
+
+@lru_cache(maxsize=1)
+def _installed_packages() -> dict[str, str]:
+    """The games of other packages: the module path of each folder, by the game's name."""
+    from importlib.metadata import entry_points
+
+    return {entry.name: entry.value for entry in entry_points(group=BUILT_IN) if entry.name not in built_in_names()}
 
 
 @lru_cache(maxsize=1)
 def game_names() -> tuple[str, ...]:
     """The names of all games."""
-    found = (module.name for module in pkgutil.iter_modules(pentagrid.games.__path__) if module.ispkg)
-    return tuple(sorted(name.replace("_", "-") for name in found))
+    return tuple(sorted({*built_in_names(), *_installed_packages()}))
+
+
+def _package(name: str) -> str | None:
+    """The module path of a game's folder."""
+    if name in built_in_names():
+        return f"{BUILT_IN}.{name.replace('-', '_')}"
+    return _installed_packages().get(name)
 
 
 def find(name: str) -> type[Game]:
@@ -28,21 +56,29 @@ def find(name: str) -> type[Game]:
     if not isinstance(name, str):
         raise OptionError(f"{shown(str(name))} is not a game's name. {_advice('')}")
     asked = "-".join(name.lower().replace("_", "-").split())
-    if asked not in game_names():
+    if _package(asked) is None:
         raise OptionError(f"There is no game {shown(name)}. {_advice(asked)}")
-    kind: type[Game] = part(asked, "rules").GAME
-    return kind
+    game: type[Game] = part(asked, "rules").GAME
+    if game.name != asked:
+        raise OptionError(f"The package of {asked} holds {shown(game.name)}; its entry point must have that name.")
+    return game
 
 
 def part(name: str, module: str) -> Any:
     """A module of a game's folder. Raises `OptionError` if the game has none of that name."""
-    path = f"{pentagrid.games.__name__}.{name.replace('-', '_')}.{module}"
+    package = _package(name)
+    path = f"{package}.{module}"
     try:
         return import_module(path)
     except ModuleNotFoundError as error:
-        if error.name != path:
+        if not path.startswith(str(error.name)):
             raise
-        raise OptionError(f"{name} has no {module}.py, which this needs.") from None
+        raise OptionError(f"{name} has no module {path}, which this needs.") from None
+
+
+def has_part(name: str, module: str) -> bool:
+    """Has a game's folder such a module?"""
+    return find_spec(f"{_package(name)}.{module}") is not None
 
 
 def _advice(asked: str) -> str:
@@ -59,37 +95,3 @@ def load(name: str, size: int | None = None, **rules: str) -> Game:
     Raises `OptionError` naming what is wrong and what would be right.
     """
     return find(name)(size, **rules)
-
-
-def read(text: str) -> Position:
-    """The position that `Position.text` wrote: game, options, board, claims and turn on one line.
-
-    Only the game's name is required, and the board where it has one. Raises `UnreadableError`,
-    `OptionError` or `BoardError`.
-    """
-    if not isinstance(text, str):
-        raise UnreadableError(f"{shown(str(text))} is not the text of a position.")
-    name, *words = text.split() or [""]
-    return restore(find(name), words)
-
-
-def restore(kind: type[Game], words: list[str]) -> Position:
-    """The position of a game from the words of its text behind the name. Raises as `read`."""
-    fields: dict[str, str] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or key in fields:
-            raise UnreadableError(f"{shown(word)} in a position is not one NAME=VALUE.")
-        fields[key] = value
-    size = fields.pop("size", None)
-    if size is not None and not (size.isascii() and size.isdecimal() and len(size) < 4):
-        raise UnreadableError(f"size={shown(size)} is not a whole number.")
-    board, claims, turn, ply = (fields.pop(key, None) for key in ("board", "claims", "turn", "ply"))
-    swapped = fields.pop("swapped", "no")
-    if swapped not in ("no", "yes"):
-        raise UnreadableError(f"swapped={shown(swapped)} is neither yes nor no.")
-    game = kind(None if size is None else int(size), **fields)
-    if board is None and game.has_numbers:
-        raise BoardError(f"A position of {game.title} needs board=, its numbers row by row.")
-    numbers = () if board is None else game.read(board).numbers
-    return game.restore(numbers, claims, turn, ply, swapped == "yes")

@@ -1,9 +1,9 @@
 """What a solver is: the exact worth of every position of one deal, or proven bounds of it.
 
-*Worth* is one whole number from Player 1's side, more being better for him, and positive exactly if he wins: by margin
-in games won on points, and in other games so that early wins are above late ones and late losses above early ones.
-So the best move is always the one of largest (Player 2: smallest) worth, and with sides exchanged a worth changes its
-sign.
+*Worth* is one whole number from Player 1's side, more being better for Player 1, and positive exactly if Player 1 wins:
+by margin in games won on points, and in other games so that early wins are above late ones and late losses above early
+ones. So the best move is always the one of largest (Player 2: smallest) worth, and with sides exchanged a worth changes
+its sign.
 
 A solver knows nothing of the pie rule: it is asked about positions without a swap, and `analysis` does the rest.
 """
@@ -31,6 +31,10 @@ class Value(NamedTuple):
     """Player 1's final score minus Player 2's, komi counted, in games won on points."""
     plies: int | None
     """Moves until the game ends when the winner hurries and the loser delays, in games without points."""
+
+    def data(self) -> dict[str, Any]:
+        """The value as plain data."""
+        return self._asdict()
 
 
 class DealSolver(ABC):
@@ -87,13 +91,14 @@ class ScoringSolver(DealSolver):
 
     def bounds(self, position: Position) -> tuple[int, int]:
         low, high = self.leads(position)
-        return self._worth_of(low), self._worth_of(high)
+        return self.worth_of(low), self.worth_of(high)
 
     @abstractmethod
     def leads(self, position: Position) -> tuple[int, int]:
         """Proven bounds of Player 1's final lead in points, komi aside, in a position without a swap."""
 
-    def _worth_of(self, lead: int) -> int:
+    def worth_of(self, lead: int) -> int:
+        """The worth of Player 1's final lead in points."""
         margin = self.game.with_komi(lead)
         return round(4 * margin) or (1 if self.game.winner_by(0) == 1 else -1)
 
@@ -126,7 +131,7 @@ def signs(game: Game, turns: int, more: int) -> list[int]:
 
 
 def firsts_taken(values: NDArray[Any], turns: Sequence[int]) -> NDArray[np.int16]:
-    """Player 1's lead by his first claim, a row for each claim and a column for each deal, as `values` are.
+    """Player 1's lead by the first claim, a row for each claim and a column for each deal, as `values` are.
 
     After it both take the largest; `turns` as `signs` gives them. What is larger than the first claim comes a turn
     later than it would, what is smaller in its own turn.
@@ -145,7 +150,7 @@ def firsts_taken(values: NDArray[Any], turns: Sequence[int]) -> NDArray[np.int16
 
 
 class LargestFirstSolver(ScoringSolver):
-    """For games in which claims are worth what they are worth to either player and change nothing else.
+    """For games in which a claim pays the same points to either player and changes nothing else.
 
     Taking the largest is then optimal from any position (docs/solutions.md has the proof), so no table is needed.
     """
@@ -158,5 +163,5 @@ class LargestFirstSolver(ScoringSolver):
             reverse=True,
         )
         turns = signs(self.game, position.ply, len(falling))
-        lead = margin_now(position) + sum(sign * worth for sign, worth in zip(turns, falling, strict=True))
+        lead = margin_now(position) + sum(sign * points for sign, points in zip(turns, falling, strict=True))
         return lead, lead

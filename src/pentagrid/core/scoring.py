@@ -6,28 +6,28 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pentagrid.core.game import PIE, Game, Rule
+from pentagrid.core.game import Game
+from pentagrid.core.heuristics import LeadHeuristics
+from pentagrid.core.options import PIE, RuleOption
 from pentagrid.core.position import Outcome, Position, bits
 from pentagrid.errors import BoardError, OptionError, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST_KOMI = 999
-
 
 def read_komi(text: str) -> str:
     """A whole or half number of points, as it is written: '4', '-2.5'. Raises `OptionError`."""
-    found = re.fullmatch(r"([+-]?)0*([0-9]{1,3})(?:\.([05])0*)?", text.strip())
-    if not found:
-        raise OptionError(f"Komi {shown(text)} is not a whole or half number of points from -999.5 to 999.5.")
-    sign, whole, half = found.groups()
+    read = re.fullmatch(r"([+-]?)0*([0-9]{1,3})(?:\.([05])0*)?", text.strip())
+    if not read:
+        raise OptionError(f"Komi must be a whole or half number of points from -999.5 to 999.5, not {shown(text)}.")
+    sign, whole, half = read.groups()
     number = f"{whole}.5" if half == "5" else whole
     return f"-{number}" if sign == "-" and number != "0" else number
 
 
-KOMI = Rule("komi", ("0",), "points that Player 2 receives beyond the score, a whole or half number", read_komi)
-ORDER = Rule(
+KOMI = RuleOption("komi", ("0",), "points that Player 2 receives beyond the score, a whole or half number", read_komi)
+ORDER = RuleOption(
     "order",
     ("alternate", "snake", "thue-morse"),
     "who moves when: 1 2 1 2 1 2 … (alternate), 1 2 2 1 1 2 … (snake), or 1 2 2 1 2 1 1 2 … (thue-morse)",
@@ -43,9 +43,10 @@ def in_order(order: str, turns: int) -> int:
 
 
 class ScoringGame(Game):
-    """A game in which every claim is worth points and the higher total, komi counted, wins."""
+    """A game in which every claim pays points and the higher total, komi counted, wins."""
 
-    offered_rules: ClassVar[tuple[Rule, ...]] = (KOMI, PIE)
+    heuristics_class = LeadHeuristics
+    offered_rules: ClassVar[tuple[RuleOption, ...]] = (KOMI, PIE)
     endings: ClassVar[Mapping[str, str]] = {"tie-break": "by the tie-break"}
     special_rules: ClassVar[tuple[str, ...]] = ("tie-break",)
 
@@ -56,17 +57,13 @@ class ScoringGame(Game):
         """What Player 2 (whoever plays the second side) receives beyond the score."""
 
     def after_on_board(self, position: Position, action: int) -> Position:
-        """A claim that pays its worth and changes nothing else."""
-        _, numbers, one, two, mover, ply, scores, swapped = position
+        """A claim that pays its points and changes nothing else."""
+        one, two, scores = position.one, position.two, position.scores
         assert scores is not None
-        ply += 1
-        worth = self.claim_points(numbers, action)
-        following = self.mover_at(ply, swapped)
-        if mover == 1:
-            scores = (scores[0] + worth, scores[1])
-            return Position(self, numbers, one | 1 << action, two, following, ply, scores, swapped)
-        scores = (scores[0], scores[1] + worth)
-        return Position(self, numbers, one, two | 1 << action, following, ply, scores, swapped)
+        points = self.claim_points(position.numbers, action)
+        if position.mover == 1:
+            return position.advance(one | 1 << action, two, (scores[0] + points, scores[1]))
+        return position.advance(one, two | 1 << action, (scores[0], scores[1] + points))
 
     def claim_points(self, numbers: tuple[int, ...], claim: int) -> int:
         """The points of one claim."""
@@ -104,11 +101,11 @@ class ScoringGame(Game):
     def check_reachable(self, position: Position) -> None:
         claims = position.one.bit_count() + position.two.bit_count()
         if position.turns != claims:
-            raise BoardError(f"ply={position.ply} cannot be: every turn is a claim, and there are {claims}.")
+            raise BoardError(f"ply={position.ply} does not fit: every turn is a claim, and there are {claims}.")
         self.check_shares(position)
 
     def check_shares(self, position: Position) -> None:
-        """Raise `BoardError` unless each player owns as many claims as he has had turns."""
+        """Raise `BoardError` unless each player owns as many claims as they have had turns."""
         first = sum(1 for turn in range(position.turns) if self.side_at(turn) == 1)
         shares = (position.turns - first, first) if position.swapped else (first, position.turns - first)
         owned = position.one.bit_count(), position.two.bit_count()
@@ -120,10 +117,3 @@ class ScoringGame(Game):
 
     def came_up(self, played: Sequence[Position]) -> tuple[str, ...]:
         return ("tie-break",) if self.final_outcome(played[-1]).reason == "tie-break" else ()
-
-    def greed(self, position: Position, action: int) -> int:
-        """The mover's lead right after the move."""
-        scores = self.after(position, action).scores
-        assert scores is not None
-        lead = scores[0] - scores[1]
-        return lead if position.mover == 1 else -lead

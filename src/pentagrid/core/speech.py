@@ -1,6 +1,6 @@
-"""What is said at the table: the lines that every game has, each in its own words.
+"""The words of a game: what the terminal says line by line, and the sentences that every front end shows.
 
-A game's `text.py` fills in a `Speech`; the terminal prints what it returns, line by line.
+A game's `text.py` fills in a `Speech`; `speech_for` makes one. It returns text and prints nothing.
 """
 
 from __future__ import annotations
@@ -9,22 +9,43 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Sequence
 from typing import ClassVar
 
+from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Outcome, Position
+from pentagrid.errors import NotAllowedError, PentagridError, Refusal
 
 Paint = Callable[[str, int], str]
 """Colors a piece of text for its owner (1, 2, or 0 for what is out of play); plain where there is no color."""
 
 
 def plain(text: str, owner: int) -> str:
-    """No color at all."""
+    """The text without color."""
     return text
 
 
+def speech_for(
+    game: Game, names: tuple[str, str] = ("", ""), people: Container[int] = (), paint: Paint = plain
+) -> Speech:
+    """The words of a game about two players by name, or by the game's own names for them.
+
+    The seats in `people` are spoken to ("You claimed …"), the others are spoken of.
+    """
+    speech: Speech = part(game.name, "text").SPEECH(game, names, people, paint)
+    return speech
+
+
+def player_names(game: Game) -> tuple[str, str]:
+    """What a game calls its two players: 'Player 1' and 'Player 2', unless it has names of its own."""
+    speech = speech_for(game)
+    return speech.name(1), speech.name(2)
+
+
 class Speech(ABC):
-    """The words of one game, for two players, some of whom are people and are spoken to as such."""
+    """The words of one game for two players. Made by `speech_for`."""
 
     marks: ClassVar[tuple[str, str]] = ("X", "O")
+    default_names: ClassVar[tuple[str, str]] = ("Player 1", "Player 2")
+    """What players are called who gave no name."""
 
     def __init__(
         self,
@@ -42,18 +63,22 @@ class Speech(ABC):
 
     def example(self, position: Position) -> str:
         """A possible move, for a prompt."""
-        return self.game.example(position, self.secret)
+        return self.game.notation.example(position, self.secret)
 
     def name(self, seat: int) -> str:
-        """A player by name, or by seat if he gave none."""
-        return self.names[seat - 1] or f"Player {seat}"
+        """A player by name, or as the game calls that seat."""
+        return self.names[seat - 1] or self.default_names[seat - 1]
+
+    def both_names(self) -> tuple[str, str]:
+        """Both players by name."""
+        return self.name(1), self.name(2)
 
     def marked(self, seat: int) -> str:
-        """A player with his mark: 'Player 1 (X)'."""
+        """A player with the mark: 'Player 1 (X)'."""
         return f"{self.name(seat)} ({self.mark(seat)})"
 
     def mark(self, seat: int) -> str:
-        """A player's mark, in his color."""
+        """A player's mark, in the player's color."""
         return self.paint(self.marks[seat - 1], seat)
 
     def you(self, seat: int) -> str:
@@ -77,19 +102,27 @@ class Speech(ABC):
             for i, score in enumerate(position.scores or (), 1)
         ]
 
-    def told(self, before: Position, action: int, after: Position) -> str:
-        """A turn in a sentence or two that can be followed by ear: what it does, and the points behind it."""
-        told = f"{self.name(before.mover)} {self.deed(before, action, after)}."
+    def turn_sentence(self, before: Position, action: int, after: Position) -> str:
+        """A turn in a sentence or two that can be followed by ear: what it does, and the points after it."""
+        sentence = f"{self.name(before.mover)} {self.deed(before, action, after)}."
         if after.scores is None:
-            return told
+            return sentence
         points = " and ".join(line.replace(": ", " has ", 1) for line in self.standing(after))
-        return f"{told} {points}."
+        return f"{sentence} {points}."
+
+    def explain(self, error: PentagridError) -> str:
+        """What is wrong with a move, in the game's own words where its rules refused it."""
+        if not isinstance(error, NotAllowedError) or error.refusal is None:
+            return str(error)
+        if error.refusal.code == "no-swap":
+            return f"Sorry, sides can be swapped only by {self.name(2)}, in answer to the first move."
+        return self.refused(error.refusal)
 
     def gist(self, outcome: Outcome) -> str:
         """What a line that ends like this is about, in a sentence, where its moves do not show it; else nothing."""
         return ""
 
-    # What the table says, whatever the rule options: it calls the game's own words -----------------------
+    # What is said under every rule option; calls the game's own words -----------------------------------
 
     def said(self, before: Position, action: int, after: Position) -> list[str]:
         """What is said of a turn just made."""
@@ -110,8 +143,8 @@ class Speech(ABC):
         seat = self.game.side(2, position)
         totals = list(map(float, position.scores))
         totals[seat - 1] += komi
-        told = ", ".join(f"{self.name(i)} {total:g}" for i, total in enumerate(totals, 1))
-        return [f"Komi for {self.name(seat)}: {komi:g} (with it: {told})"]
+        both = ", ".join(f"{self.name(i)} {total:g}" for i, total in enumerate(totals, 1))
+        return [f"Komi for {self.name(seat)}: {komi:g} (with it: {both})"]
 
     # The game's own words -------------------------------------------------------------------------------
 
@@ -134,6 +167,10 @@ class Speech(ABC):
     @abstractmethod
     def made(self, before: Position, action: int, after: Position) -> list[str]:
         """What is said of a move just made."""
+
+    @abstractmethod
+    def refused(self, refusal: Refusal) -> str:
+        """Why the rules do not allow a move, as a sentence to the player."""
 
     def deed(self, before: Position, action: int, after: Position) -> str:
         """What a move does, to be said behind its player's name: 'takes 7 at R2C3'."""

@@ -13,14 +13,14 @@ from pentagrid.core.position import Position
 @cache
 def turns(n: int) -> tuple[tuple[int, ...], ...]:
     """The eight symmetries of an N x N board: each tells for every cell which one comes to lie there."""
-    found = []
+    symmetries = []
     here = tuple(range(n * n))
     for _ in range(2):
         for _ in range(4):
-            found.append(here)
+            symmetries.append(here)
             here = tuple(here[(n - 1 - c) * n + r] for r in range(n) for c in range(n))
         here = tuple(here[r * n + n - 1 - c] for r in range(n) for c in range(n))
-    return tuple(found)
+    return tuple(symmetries)
 
 
 def least_turn(values: tuple[object, ...], n: int) -> tuple[object, ...]:

@@ -74,7 +74,7 @@ class AecEnv(AECEnv[str, Any, int], EzPickle):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal anew; the option `board` gives the numbers."""
         board = (options or {}).get("board")
-        given = None if board is None else self.game.read(board)
+        given = None if board is None else self.game.read_board(board)
         seed, dealt = self._deals.next() if seed is None else self._deals.first(seed)
         self.position = dealt if given is None else self._deals.with_komi(given, seed)
         self.agents = list(AGENTS)

@@ -47,7 +47,7 @@ class OpenSpielGame(pyspiel.Game):
         rules = {key: _option(value) for key, value in given.items() if key not in ("seed", "board", "size", "payoff")}
         name = self.kind.short_name.removeprefix("pentagrid_")
         self.game = load(name.replace("_", "-"), given["size"] or None, **rules)
-        self.start = self.game.read(given["board"]) if given["board"] else self.game.deal(seed=given["seed"])
+        self.start = self.game.read_board(given["board"]) if given["board"] else self.game.deal(seed=given["seed"])
         if given["payoff"] not in PAYOFFS or (given["payoff"] == "points" and self.start.scores is None):
             raise OptionError(f"payoff {given['payoff']!r} cannot be; it is win, or points in games that have points.")
         self.by_points = given["payoff"] == "points"
@@ -132,7 +132,7 @@ class OpenSpielObserver:
 def _game_class(name: str) -> type[OpenSpielGame]:
     found = find(name)
     rules = {
-        rule.name.replace("-", "_"): float(rule.values[0]) if rule.normal else rule.values[0]
+        rule.name.replace("-", "_"): float(rule.values[0]) if rule.reader else rule.values[0]
         for rule in found.offered_rules
     }
     kind = pyspiel.GameType(

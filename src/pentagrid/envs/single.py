@@ -89,7 +89,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         if wrong := set(options) - {"seat", "board"}:
             raise OptionError(f"reset has no option {shown(str(min(wrong)))}; it has seat and board.")
         board = options.get("board")
-        return _seat(options.get("seat", self.seat)), None if board is None else self.game.read(board)
+        return _seat(options.get("seat", self.seat)), None if board is None else self.game.read_board(board)
 
     def _answer(self, position: Position) -> Position:
         """The opponent's move."""
@@ -128,7 +128,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
 def _player(opponent: str | players.Player) -> players.Player:
     if not isinstance(opponent, str):
         return opponent
-    player = players.make(opponent)
+    player = players.make_player(opponent)
     if player is None:
         raise OptionError(f"The opponent cannot be a person here; it can be {players.usages(people=False)}.")
     return player

@@ -134,7 +134,7 @@ def variants(kind: type[Game], size: int, deals: int, seed: int) -> Iterator[Var
     As komi there are, beside none: what makes the deals even under perfect play, what does so between equal players,
     and what is fair for each deal by itself.
     """
-    offered = [rule for rule in kind.offered_rules if rule.normal is None]
+    offered = [rule for rule in kind.offered_rules if rule.reader is None]
     seen = set()
     for values in product(*(rule.values for rule in offered)):
         rules = dict(zip((rule.name for rule in offered), values, strict=True))

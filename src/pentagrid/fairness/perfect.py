@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from pentagrid.analysis.solver import Solver
 from pentagrid.core.catalog import part
-from pentagrid.core.deal_solver import ScoringSolver
 from pentagrid.core.position import Position
 from pentagrid.core.scoring import ScoringGame
 from pentagrid.errors import OptionError
@@ -117,10 +116,10 @@ def _look(found: Tally, start: Position) -> None:
         winners = [solver.value(position).winner for position in after.values()]
         found.count(WINNING, str(winners.count(start.mover)))
         regrets = solver.regrets(start)
-        greed = {action: game.greed(start, action) for action in after}
+        greed = {action: game.heuristics.greed(start, action) for action in after}
         greedy = [action for action, looks in greed.items() if looks == max(greed.values())]
         found.count(GREEDY, f"{sum(not regrets[action] for action in greedy)}/{len(greedy)}")
-    if isinstance(solver._deal, ScoringSolver):
+    if isinstance(game, ScoringGame):
         found.count(MATTERED, "tie-break", int(value.margin == 0))
         return
     played = [start]

@@ -18,7 +18,7 @@ PLAY_STREAM = 1 << 35
 def tally(deals: Deals, fair: bool, kinds: tuple[str, str], first: int, last: int) -> Tally:
     """The games on the deals from one number up to another; `kinds` are Player 1 and Player 2."""
     found = Tally()
-    one, two = map(players.make, kinds)
+    one, two = map(players.make_player, kinds)
     assert one is not None and two is not None
     for number in range(first, last):
         played = play(deals.start(number, fair), (one, two), Dice(deals.seed_of(number), PLAY_STREAM))

@@ -1,4 +1,4 @@
-"""An MCP server: tools with which an agent starts games, sees them and moves; and, if allowed, analyzes them.
+"""An MCP server: tools with which an agent starts games, sees them and moves; and, if allowed, analyses them.
 
 Needs the extra `mcp`. It speaks over standard input and output: `pentagrid mcp`.
 """
@@ -133,7 +133,7 @@ def server(analysis: bool = False) -> MCPServer:
         kind, fair = load_fair(game, size, options or {})
         if seat not in (1, 2):
             raise OptionError(f"seat {seat} cannot be; it is 1 or 2.")
-        players.make(opponent)
+        players.make_player(opponent)
         chosen = Dice(fresh_seed() if seed is None else seed).seed
         start = deal(kind, chosen, fair, board)
         seats = [Seat(kind=opponent), Seat(kind=opponent)]
@@ -200,7 +200,7 @@ def _offer(kind: type[Game]) -> dict[str, Any]:
         "default_size": kind.default_size,
         "sizes": [kind.sizes.start, kind.sizes.stop - 1],
         "options": {rule.name: {"values": list(rule.values), "meaning": rule.meaning} for rule in kind.offered_rules},
-        "a_move_is": game.notation,
+        "a_move_is": game.notation.words,
     }
 
 

@@ -46,7 +46,7 @@ def system(game: Game, rules: str, answer: str) -> str:
     told = f"In this game these options hold, whatever the rules above say otherwise:\n{chosen}\n\n" if chosen else ""
     return (
         f"You are playing {game.title}, a game for two ({options}). These are its rules:\n\n{rules.strip()}\n\n{told}"
-        f"A move is written as {game.notation}. Think as long as you like. {answer}"
+        f"A move is written as {game.notation.words}. Think as long as you like. {answer}"
     )
 
 

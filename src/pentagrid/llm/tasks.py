@@ -19,9 +19,9 @@ from pentagrid.analysis.komi import deal as dealt
 from pentagrid.analysis.komi import load_fair
 from pentagrid.analysis.solver import solver_of
 from pentagrid.arena.plan import Round, deal_of, plan_tournament
-from pentagrid.core.catalog import read
-from pentagrid.core.game import PIE
+from pentagrid.core.options import PIE
 from pentagrid.core.position import Outcome, Position
+from pentagrid.core.position_reader import read_position
 from pentagrid.core.rng import Dice
 from pentagrid.errors import GameOverError, NotAllowedError, OptionError, PentagridError, shown
 from pentagrid.llm import dataset, prompts
@@ -103,7 +103,7 @@ def play_game() -> Solver:
         state.messages = [ChatMessageSystem(content=state.input_text)]
         seats = [Seat(kind=told["opponent"]), Seat(kind=told["opponent"])]
         seats[told["seat"] - 1] = Seat(kind=MODEL)
-        match = Match(read(told["start"]), (seats[0], seats[1]), seed=told["seed"], programs=True)
+        match = Match(read_position(told["start"]), (seats[0], seats[1]), seed=told["seed"], programs=True)
         for move in told["opening"]:
             match.play(move)
         log: dict[str, Any] = {"illegal": 0, "unreadable": 0, "answers": 0, "begun": len(match.actions)}
@@ -164,7 +164,7 @@ def game_played() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         told, log = state.metadata, state.metadata["played"]
-        position, seat = read(told["start"]), told["seat"]
+        position, seat = read_position(told["start"]), told["seat"]
         oracle = solver_of(position)
         marks: dict[str, float] = {"moves": 0, "regret": 0, "real": 0, "best": 0, "ahead": 0, "thrown": 0, "worth": 0}
         for number, move in enumerate(log["moves"]):
@@ -213,7 +213,7 @@ def best_move(
     text = prompts.rules_text(kind, rules)
     samples = []
     for row in dataset.make(kind, positions, seed, fair=fair).rows:
-        position = read(row["position"])
+        position = read_position(row["position"])
         question = prompts.asked(position, prompts.check_board(board), legal)
         samples.append(
             Sample(
@@ -232,7 +232,7 @@ def move_chosen() -> Scorer:
     """Whether the move is a best one, and what it gives away."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        position = read(state.metadata["position"])
+        position = read_position(state.metadata["position"])
         marks: dict[str, Any] = {"asked": 1, "illegal": 0, "unreadable": 0, "moves": 0, "regret": 0, "best": 0}
         try:
             action = prompts.read_move(state.output.completion, position)

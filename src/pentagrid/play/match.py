@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from time import monotonic
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.rng import Dice, fresh_seed
@@ -14,12 +14,14 @@ from pentagrid.play import players
 
 MAX_TURN_SECONDS = 86400
 LONGEST_NAME = 40
+Forfeit = Literal["time", "resign", "illegal"]
+"""Why a game is lost away from the board."""
 JOINER = "\u200d"
 """Holds some emoji together; the only letter in a name that cannot be seen."""
 
 
 class Seat(NamedTuple):
-    """Who sits at one side: a name (empty if none was given) and a kind of player."""
+    """Who sits at one seat: a name (empty if none was given) and a kind of player (`human`, `level:5`)."""
 
     name: str = ""
     kind: str = players.HUMAN
@@ -48,7 +50,7 @@ def check_names(one: str, two: str) -> None:
 def check_turn_seconds(seconds: float) -> float:
     """A time limit for a turn, in whole milliseconds. Raises `OptionError`."""
     if not 0.001 <= seconds <= MAX_TURN_SECONDS:
-        raise OptionError(f"A turn cannot last {seconds:g} seconds; it lasts 0.001 to {MAX_TURN_SECONDS:g}.")
+        raise OptionError(f"A turn must last between 0.001 and {MAX_TURN_SECONDS:g} seconds, not {seconds:g}.")
     return round(seconds, 3)
 
 
@@ -67,7 +69,7 @@ class Match:
     ) -> None:
         self.seats = seats
         self.programs = programs
-        """May outside programs be started? Only where their user has named them himself."""
+        """May outside programs be started? Only where the user has named them."""
         self.seed = fresh_seed() if seed is None else seed
         self.turn_seconds = None if turn_seconds is None else check_turn_seconds(turn_seconds)
         self.actions: list[int] = []
@@ -75,8 +77,8 @@ class Match:
         """Comments, by the number of the move they follow (0: before the first)."""
         self._positions = [start]
         self._forfeit: Outcome | None = None
-        self._players = [players.make(seat.kind, programs=True) for seat in seats]
-        self._guests = [player for player in self._players if isinstance(player, players.Guest)]
+        self._players = [players.make_player(seat.kind, programs=True) for seat in seats]
+        self._outside = [player for player in self._players if isinstance(player, players.OutsidePlayer)]
         self._now = now
         self.start_turn()
 
@@ -108,13 +110,15 @@ class Match:
     def play(self, move: str | int) -> Position:
         """Make a move. Raises as `Position.play`, or `GameOverError` when the turn's time has run out."""
         self._check_running()
-        position = self.position.play(move)
-        self.actions.append(position.game.action(move))
-        self._positions.append(position)
+        before = self.position
+        action = before.game.action(move, before)
+        after = before.play(action)
+        self.actions.append(action)
+        self._positions.append(after)
         self.start_turn()
-        if not position.game.legal_on_board(position):
+        if not after.game.legal_on_board(after):
             self.close()
-        return position
+        return after
 
     def think(self) -> int:
         """The action the computer at the mover's seat chooses: the same for the same seed and position.
@@ -126,20 +130,20 @@ class Match:
         player = self._players[self.position.mover - 1]
         assert player is not None, "a person's turn"
         dice = Dice(self.seed, self.position.ply, self.position.mover)
-        if player not in self._guests:
+        if player not in self._outside:
             return player.choose(self.position, dice)
-        assert isinstance(player, players.Guest)
+        assert isinstance(player, players.OutsidePlayer)
         if not self.programs:
             raise OptionError(f"{shown(self.mover.kind)} would start a program, which was not allowed here.")
-        player.look(self.start, self.moves, self.time_left(), self.turn_seconds)
+        player.inform(self.start, self.moves, self.time_left(), self.turn_seconds)
         try:
             return player.choose(self.position, dice)
         except players.ForfeitError as lost:
-            told = f"Player {self.position.mover}'s program: {lost}."
-            self.notes[len(self.actions)] = told.translate({ord("{"): "(", ord("}"): ")"})
+            why = f"Player {self.position.mover}'s program: {lost}."
+            self.notes[len(self.actions)] = why.translate({ord("{"): "(", ord("}"): ")"})
             if not self.flag():
                 self.forfeit(self.position.mover, lost.reason)
-            raise GameOverError(told) from None
+            raise GameOverError(why) from None
 
     def undo(self) -> list[str]:
         """Take back the last move, and more until it is a person's turn again; returns the moves taken back.
@@ -161,7 +165,7 @@ class Match:
         """A player gives up."""
         self.forfeit(seat, "resign")
 
-    def forfeit(self, seat: int, reason: str) -> None:
+    def forfeit(self, seat: int, reason: Forfeit) -> None:
         """A player loses away from the board: by `resign`, `time` or `illegal`."""
         self._check_running()
         self._forfeit = Outcome(3 - seat, reason)
@@ -169,13 +173,13 @@ class Match:
 
     def close(self) -> None:
         """Send outside programs away, with the result if there is one. A match that goes on calls them again."""
-        for guest in self._guests:
-            guest.leave(self.outcome, self.position)
+        for player in self._outside:
+            player.leave(self.outcome, self.position)
 
     # The clock ------------------------------------------------------------------------------------------
 
     def start_turn(self) -> None:
-        """Give the mover his full time from now on."""
+        """Give the mover the full time from now on."""
         self._turn_began = self._now()
 
     def time_left(self) -> float | None:

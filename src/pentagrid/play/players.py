@@ -1,4 +1,4 @@
-"""Who chooses moves. A kind of player is a word (`greedy`), perhaps with a setting behind a colon.
+"""The players: who chooses moves. A kind of player is a word (`greedy`), perhaps with a setting (`level:5`).
 
 To add one, write a class with `choose` and a line in `KINDS`.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from math import exp
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from pentagrid.analysis.solver import solver_of
 from pentagrid.core.position import Outcome, Position
@@ -26,11 +26,11 @@ class Player(Protocol):
     def choose(self, position: Position, dice: Dice) -> int: ...
 
 
-class Guest(ABC):
-    """A player from outside, who has to be told what the others can do without."""
+class OutsidePlayer(ABC):
+    """A player outside this process. It is told more than a position, and when the game is over."""
 
     @abstractmethod
-    def look(self, start: Position, moves: list[str], seconds: float | None, turn_seconds: float | None) -> None:
+    def inform(self, start: Position, moves: list[str], seconds: float | None, turn_seconds: float | None) -> None:
         """Learn what a position alone does not tell: how it came about, and how much time is left."""
 
     @abstractmethod
@@ -43,10 +43,10 @@ class Guest(ABC):
 
 
 class ForfeitError(Exception):
-    """A guest who loses the game away from the board: for a reason that results know, and told in words."""
+    """An outside player loses the game away from the board, for this reason."""
 
-    def __init__(self, reason: str, told: str) -> None:
-        super().__init__(told)
+    def __init__(self, reason: Literal["time", "illegal"], why: str) -> None:
+        super().__init__(why)
         self.reason = reason
 
 
@@ -61,9 +61,7 @@ class Greedy:
     """The move that looks best right after it; ties by the dice."""
 
     def choose(self, position: Position, dice: Dice) -> int:
-        greed = {action: position.game.greed(position, action) for action in position.actions()}
-        best = max(greed.values())
-        return dice.choice([action for action, value in greed.items() if value == best])
+        return dice.choice(position.game.heuristics.greedy_actions(position))
 
 
 class Perfect:
@@ -76,7 +74,7 @@ class Perfect:
             return best[0]
         low, high = solver.bounds(position)
         if low != high:  # nothing to set a trap with: as people would
-            natural = {action: position.game.natural(position, action) for action in best}
+            natural = {action: position.game.heuristics.natural(position, action) for action in best}
             return dice.choice([action for action in best if natural[action] == max(natural.values())])
         traps = {}
         for action in best:
@@ -87,7 +85,7 @@ class Perfect:
 
 
 class Level:
-    """Errs as people do: the more a move gives away, the less likely it is, and the less so the higher the level.
+    """Errs as people do: the more a move gives away, the less likely it is, and even less so at a higher level.
 
     A softmax over exact regret. Where all moves are equally good it leans to the natural one.
     """
@@ -105,7 +103,7 @@ class Level:
         if len(set(regrets.values())) > 1:
             cost = {action: regret / (self.warmth * solver.scale) for action, regret in regrets.items()}
         else:
-            natural = {action: position.game.natural(position, action) for action in regrets}
+            natural = {action: position.game.heuristics.natural(position, action) for action in regrets}
             most, least = max(natural.values()), min(natural.values())
             cost = {action: LEAN * (most - value) / ((most - least) or 1) for action, value in natural.items()}
         return {action: round(WEIGHT * exp(-value)) for action, value in cost.items()}
@@ -154,7 +152,7 @@ def usages(people: bool = True) -> str:
     return ", ".join([*([HUMAN] if people else []), *(kind.usage for kind in KINDS.values())])
 
 
-def make(asked: str, programs: bool = False) -> Player | None:
+def make_player(asked: str, programs: bool = False) -> Player | None:
     """The player that is asked for, or None for a person. Raises `OptionError`.
 
     An outside program (`exec:COMMAND`) is only made with `programs`: never for whoever merely sends a word.

@@ -23,7 +23,7 @@ from typing import IO, Any
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, PentagridError, shown
-from pentagrid.play.players import ForfeitError, Guest
+from pentagrid.play.players import ForfeitError, OutsidePlayer
 
 PROTOCOL = 1
 PATIENCE = 30.0
@@ -34,15 +34,15 @@ LONGEST = 65536
 """Bytes of an answer."""
 
 
-class _WrongError(Exception):
+class _WrongAnswerError(Exception):
     """An answer that is no legal move; the program has one more try."""
 
-    def __init__(self, code: str, told: str) -> None:
-        super().__init__(told)
+    def __init__(self, code: str, why: str) -> None:
+        super().__init__(why)
         self.code = code
 
 
-class Program(Guest):
+class Program(OutsidePlayer):
     """A player that asks a program."""
 
     def __init__(self, command: str) -> None:
@@ -52,19 +52,19 @@ class Program(Guest):
             raise OptionError(f"exec:{shown(command)} cannot be read as a command: {error}.") from None
         if not self._words or not command.isprintable():
             raise OptionError('exec: needs a command behind it, such as "exec:python my_bot.py".')
-        self._running: _Running | None = None
+        self._running: _Process | None = None
         self._start: Position | None = None
         self._moves: list[str] = []
         self._seconds: float | None = None
         self._turn_seconds: float | None = None
 
-    def look(self, start: Position, moves: list[str], seconds: float | None, turn_seconds: float | None) -> None:
+    def inform(self, start: Position, moves: list[str], seconds: float | None, turn_seconds: float | None) -> None:
         self._start, self._moves, self._seconds, self._turn_seconds = start, moves, seconds, turn_seconds
 
     def choose(self, position: Position, dice: Dice) -> int:
         """The program's move. Raises `ForfeitError` if there is none in time, or none that is legal in two tries."""
         deadline = monotonic() + (PATIENCE if self._seconds is None else self._seconds)
-        told: list[str] = []
+        failures: list[str] = []
         complaint: dict[str, Any] | None = None
         for _ in range(2):
             try:
@@ -75,44 +75,32 @@ class Program(Guest):
                 left = None if self._seconds is None else round(max(0.0, deadline - monotonic()), 3)
                 self._running.send(self._question(position, left), deadline)
                 return _action(self._running.line(deadline), position)
-            except _WrongError as error:
-                told.append(str(error))
+            except _WrongAnswerError as error:
+                failures.append(str(error))
                 complaint = {"type": "error", "code": error.code, "message": str(error)}
                 if self._running is not None and not self._running.alive():
                     self.leave()
-        raise ForfeitError("illegal", "; then ".join(told))
+        raise ForfeitError("illegal", "; then ".join(failures))
 
-    def _begin(self, position: Position, deadline: float) -> _Running:
-        running = _Running(self._words)
-        game, start = position.game, self._start or position
+    def _begin(self, position: Position, deadline: float) -> _Process:
+        running = _Process(self._words)
+        start = self._start or position
         hello = {
+            **start.data(),
             "type": "hello",
             "protocol": PROTOCOL,
-            "game": game.name,
-            "size": game.size,
-            "rules": dict(game.rules),
             "seat": position.mover,
             "turn_seconds": self._turn_seconds,
-            "board": start.board,
         }
         try:
             running.send(hello, deadline)
-        except _WrongError:
+        except _WrongAnswerError:
             running.end()
             raise
         return running
 
     def _question(self, position: Position, left: float | None) -> dict[str, Any]:
-        return {
-            "type": "position",
-            "position": position.text,
-            "board": position.board,
-            "claims": [position.owner(i) for i in range(sum(position.game.claim_rows()))],
-            "scores": position.scores,
-            "moves": self._moves,
-            "legal": position.moves(),
-            "seconds_left": left,
-        }
+        return {**position.data(), "type": "position", "moves": self._moves, "seconds_left": left}
 
     def leave(self, outcome: Outcome | None = None, final: Position | None = None) -> None:
         """The match is over, or is left: tell the program, and see it ended."""
@@ -128,29 +116,29 @@ class Program(Guest):
                     "scores": final.scores,
                 }
                 running.send(result, monotonic() + GRACE)
-        except (_WrongError, ForfeitError):
+        except (_WrongAnswerError, ForfeitError):
             pass  # it does not want to hear it
         finally:
             running.end()
 
 
 def _action(line: bytes, position: Position) -> int:
-    """The action that an answer names. Raises `_WrongError`."""
+    """The action that an answer names. Raises `_WrongAnswerError`."""
     try:
         answer = json.loads(line)
     except ValueError:  # UnicodeDecodeError is one
-        raise _WrongError("unreadable", f"it answered {shown(line.decode('utf-8', 'replace').strip())}") from None
+        raise _WrongAnswerError("unreadable", f"it answered {shown(line.decode('utf-8', 'replace').strip())}") from None
     if not isinstance(answer, dict) or type(answer.get("move")) not in (str, int):
-        raise _WrongError("unreadable", f"it answered {shown(json.dumps(answer))} without a move")
+        raise _WrongAnswerError("unreadable", f"it answered {shown(json.dumps(answer))} without a move")
     move = answer["move"]
     try:
         position.play(move)
     except PentagridError as error:
-        raise _WrongError(error.code, f"it answered {shown(str(move))}: {error}") from None
+        raise _WrongAnswerError(error.code, f"it answered {shown(str(move))}: {error}") from None
     return position.game.action(move)
 
 
-class _Running:
+class _Process:
     """One process, and the thread that listens to it."""
 
     def __init__(self, words: list[str]) -> None:
@@ -165,8 +153,8 @@ class _Running:
             )
         except OSError as error:
             self._complaints.close()
-            told = os.strerror(error.errno or 0)
-            raise OptionError(f"The program {shown(shlex.join(words))} cannot be started: {told}.") from None
+            reason = os.strerror(error.errno or 0)
+            raise OptionError(f"The program {shown(shlex.join(words))} cannot be started: {reason}.") from None
         self._lines: Queue[bytes] = Queue(maxsize=64)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
@@ -188,7 +176,7 @@ class _Running:
         return self._process.poll() is None
 
     def send(self, message: dict[str, Any], deadline: float) -> None:
-        """One line to the program. Raises `ForfeitError` if it does not read, `_WrongError` if it has ended."""
+        """One line to the program. Raises `ForfeitError` if it does not read, `_WrongAnswerError` if it has ended."""
         data = (json.dumps(message, ensure_ascii=False) + "\n").encode()
         self._drain()
         try:
@@ -209,7 +197,7 @@ class _Running:
             self._lines.get()
 
     def line(self, deadline: float) -> bytes:
-        """The next line. Raises `ForfeitError` if none comes in time, `_WrongError` if the program has ended."""
+        """The next line. Raises `ForfeitError` if none comes in time, `_WrongAnswerError` if the program has ended."""
         try:
             line = self._lines.get(timeout=max(0.0, deadline - monotonic()))
         except Empty:
@@ -218,7 +206,7 @@ class _Running:
             raise self._ended()
         return line
 
-    def _ended(self) -> _WrongError:
+    def _ended(self) -> _WrongAnswerError:
         """What to say of a program that is no longer there."""
         try:
             code: int | str = self._process.wait(GRACE)
@@ -229,7 +217,7 @@ class _Running:
         self._complaints.seek(max(0, self._complaints.tell() - 2000))
         last = self._complaints.read().decode("utf-8", "replace").strip().splitlines()[-1:]
         because = f" ({shown(last[0], 100)})" if last else ""
-        return _WrongError("ended", f"it ended with exit code {code}{because}")
+        return _WrongAnswerError("ended", f"it ended with exit code {code}{because}")
 
     def _kill(self) -> None:
         """End it and whatever it has started."""

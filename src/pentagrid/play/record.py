@@ -1,4 +1,4 @@
-"""A game as a text file, in the spirit of PGN: tags, then a line for each move, then the result.
+"""A game as a text file, much like PGN: tags, then a line for each move, then the result.
 
     [Game "…"]
     [Board "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"]
@@ -9,8 +9,9 @@
     2. R1C3
     *
 
-Reading what was written gives the same game. A file that is not quite right is refused with the number of the
-line and what is wrong there.
+A game that does not start from an opening has a tag `Position` with the text of its first position, instead of size,
+rules and board. Reading what was written gives the same game. A file that is not quite right is refused with the number
+of the line and what is wrong there.
 """
 
 from __future__ import annotations
@@ -18,21 +19,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from pentagrid.core.catalog import find
+from pentagrid.core.game import Game
 from pentagrid.core.position import Position
+from pentagrid.core.position_reader import read_position
 from pentagrid.core.rng import Dice
 from pentagrid.errors import PentagridError, UnreadableError, shown
 from pentagrid.play import players
-from pentagrid.play.match import Match, Seat, check_name, check_names, check_turn_seconds
+from pentagrid.play.match import Forfeit, Match, Seat, check_name, check_names, check_turn_seconds
 from pentagrid.play.players import HUMAN
 
 RESULTS = {None: "*", 1: "1-0", 2: "0-1"}
 LARGEST_FILE = 1 << 20
-FORFEITS = ("time", "resign", "illegal")
+FORFEITS: tuple[Forfeit, ...] = get_args(Forfeit)
 TAGS = (
-    "Game", "Size", "Rules", "Board", "Player1", "Kind1", "Player2", "Kind2",
+    "Game", "Size", "Rules", "Board", "Position", "Player1", "Kind1", "Player2", "Kind2",
     "Seed", "TurnSeconds", "Date", "Result", "Reason",
 )  # fmt: skip
 
@@ -44,18 +47,39 @@ class Record(NamedTuple):
     date: str = ""
     extra: tuple[tuple[str, str], ...] = ()
 
+    def data(self) -> dict[str, Any]:
+        """The record as plain data, the same in every front end; docs/json.md describes the fields."""
+        match, outcome = self.match, self.match.outcome
+        game = match.start.game
+        return {
+            "game": game.name,
+            "size": game.size,
+            "rules": dict(game.rules),
+            "start": match.start.text,
+            "moves": match.moves,
+            "position": match.position.text,
+            "outcome": outcome and outcome.data(),
+            "seats": [seat._asdict() for seat in match.seats],
+            "seed": match.seed,
+            "turn_seconds": match.turn_seconds,
+            "date": self.date,
+            "tags": dict(self.extra),
+        }
 
-def write(record: Record) -> str:
-    """The record as text; `read` gives the same game back."""
+
+def write_record(record: Record) -> str:
+    """The record as text; `read_record` gives the same game back."""
     match, game = record.match, record.match.start.game
+    opening = match.start == game.opening(match.start.numbers)
     outcome = match.outcome
     result = RESULTS[outcome.winner if outcome else None]
     one, two = match.seats
     tags = {
         "Game": game.name,
-        "Size": str(game.size),
-        "Rules": " ".join(f"{name}={value}" for name, value in game.chosen_rules.items()),
-        "Board": game.write_board(match.start),
+        "Size": str(game.size) if opening else "",
+        "Rules": " ".join(f"{name}={value}" for name, value in game.chosen_rules.items()) if opening else "",
+        "Board": game.write_board(match.start) if opening else "",
+        "Position": "" if opening else match.start.text,
         "Player1": one.name,
         "Kind1": one.kind,
         "Player2": two.name,
@@ -108,10 +132,10 @@ class _Reader:
     def read(self) -> Record:
         line = self.next()
         while line is not None and line.startswith("["):
-            found = re.fullmatch(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\["\\])*)"\]', line)
-            if not found:
+            tag = re.fullmatch(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\["\\])*)"\]', line)
+            if not tag:
                 raise self.wrong(f'{shown(line)} is not a tag; a tag is written [Name "value"].')
-            name, value = found[1], re.sub(r"\\(.)", r"\1", found[2])
+            name, value = tag[1], re.sub(r"\\(.)", r"\1", tag[2])
             if name in self.tags:
                 raise self.wrong(f"the tag {name} is there a second time (first in line {self.tags[name][1]}).")
             self.tags[name] = value, self.at
@@ -145,6 +169,8 @@ class _Reader:
             raise self.wrong('the tag [Game "…"] is missing.', 1)
         with self.at_tag("Game") as name:
             kind = find(name)
+        if "Position" in self.tags:
+            return self._position(kind)
         with self.at_tag("Size") as value:
             size = int(_number(value, "[0-9]{1,3}")) if value else None
             kind(size)
@@ -155,7 +181,18 @@ class _Reader:
         if "Board" not in self.tags:
             raise self.wrong(f'the tag [Board "…"] is missing; {game.title} has numbers.', self.tags["Game"][1])
         with self.at_tag("Board") as board:
-            return game.read(board)
+            return game.read_board(board)
+
+    def _position(self, kind: type[Game]) -> Position:
+        """The position of the tag, which says everything: size, rules and board must not say it again."""
+        for name in ("Size", "Rules", "Board"):
+            if name in self.tags:
+                raise self.wrong(f"{name} and Position cannot both be there; Position says it all.", self.tags[name][1])
+        with self.at_tag("Position") as text:
+            start = read_position(text)
+            if type(start.game) is not kind:
+                raise UnreadableError(f"it is one of {start.game.name}, but Game says {kind.name}.")
+            return start
 
     def _match(self) -> Match:
         start = self._start()
@@ -165,7 +202,7 @@ class _Reader:
                 name = check_name(name) if name else ""
             with self.at_tag(kind_tag) as kind:
                 seats.append(Seat(name, kind or HUMAN))
-                players.make(seats[-1].kind, programs=True)
+                players.make_player(seats[-1].kind, programs=True)
         with self.at_tag("Player2"):
             check_names(seats[0].name, seats[1].name)
         with self.at_tag("Seed") as value:
@@ -199,14 +236,15 @@ class _Reader:
         if self.next() is not None:
             raise self.wrong(f"there is something behind the result {result}.")
         with self.at_tag("Reason") as reason:
-            if match.outcome is None and reason in FORFEITS and result != RESULTS[None]:
-                match.forfeit(1 if result == RESULTS[2] else 2, reason)
+            forfeit = next((known for known in FORFEITS if known == reason), None)
+            if match.outcome is None and forfeit and result != RESULTS[None]:
+                match.forfeit(1 if result == RESULTS[2] else 2, forfeit)
             outcome = match.outcome
-            told = (RESULTS[outcome.winner], outcome.reason) if outcome else (RESULTS[None], "")
-            if result != told[0]:
-                raise self.wrong(f"the result is {result}, but after these moves it is {told[0]}.", foot)
-            if reason and reason != told[1]:
-                raise UnreadableError(f"{shown(reason)} is not how this game ended ({told[1] or 'it goes on'}).")
+            due, why = (RESULTS[outcome.winner], outcome.reason) if outcome else (RESULTS[None], "")
+            if result != due:
+                raise self.wrong(f"the result is {result}, but after these moves it is {due}.", foot)
+            if reason and reason != why:
+                raise UnreadableError(f"{shown(reason)} is not how this game ended ({why or 'it goes on'}).")
         with self.at_tag("TurnSeconds") as value:
             match.turn_seconds = (
                 check_turn_seconds(float(_number(value, r"[0-9]{1,6}(\.[0-9]{1,6})?"))) if value else None
@@ -220,17 +258,17 @@ def _number(value: str, pattern: str) -> str:
     return value
 
 
-def read(text: str) -> Record:
+def read_record(text: str) -> Record:
     """The record in a text. Raises `UnreadableError` with the line and what is wrong with it."""
     return _Reader(text).read()
 
 
-def read_bytes(data: bytes) -> Record:
-    """The record in the bytes of a file: UTF-8, of a size a game can have."""
+def read_record_bytes(data: bytes) -> Record:
+    """The record in the bytes of a file: UTF-8, of a size a game can have. Raises `UnreadableError`."""
     if len(data) > LARGEST_FILE:
-        raise UnreadableError(f"{len(data)} bytes are too many for a record; the most is {LARGEST_FILE}.")
+        raise UnreadableError(f"A record has at most {LARGEST_FILE} bytes; this has more.")
     try:
-        return read(data.decode("utf-8"))
+        return read_record(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise UnreadableError(f"line {line}: byte {data[error.start]:#04x} is not UTF-8 text.") from None

@@ -18,7 +18,8 @@ from typing import NamedTuple
 from pentagrid.analysis.solver import Solver
 from pentagrid.core.catalog import part
 from pentagrid.core.deal_solver import DealSolver
-from pentagrid.core.game import SWAP_PLY, Game
+from pentagrid.core.game import Game
+from pentagrid.core.options import SWAP_PLY
 from pentagrid.core.position import Position
 
 WIN, BEST = "win", "best"
@@ -70,7 +71,7 @@ def fitting(position: Position) -> bool:
     """Could it be a puzzle by its moves and what is left to play? Where sides may be swapped there is none."""
     if position.game.pie and position.ply <= SWAP_PLY:
         return False
-    if not position.game.leaves_enough(position):
+    if not position.game.heuristics.leaves_enough(position):
         return False
     return FEWEST <= position.game.legal(position).bit_count() <= MOST
 
@@ -93,9 +94,9 @@ def weigh(solver: Solver, position: Position) -> Grade | None:
     answer, second = sorted(worths, key=worths.__getitem__, reverse=True)[:2]
     if worths[second] == worths[answer]:
         return None
-    looks = {action: game.natural(position, action) for action in worths}
+    looks = {action: game.heuristics.natural(position, action) for action in worths}
     most = max(looks.values())
-    if looks[answer] == most or answer in game.temptations(position):
+    if looks[answer] == most or answer in game.heuristics.temptations(position):
         return None
     tempting = tuple(action for action in worths if looks[action] == most)
     scale, close, regrets = solver.scale, 0.0, {}

@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
     def told(self, names: Sequence[str] = words.NAMES) -> str:
         """What it does and what the points are behind it, in a sentence or two."""
-        return _speech(self.before, names).told(self.before, self.action, self.after)
+        return _speech(self.before, names).turn_sentence(self.before, self.action, self.after)
 
 
 class Playout(NamedTuple):
@@ -169,7 +169,7 @@ def narrow_hint(puzzle: Puzzle) -> str:
     position, tempting = puzzle.position, puzzle.grade.tempting
     regrets = solver_of(position).regrets(position)
     others = regrets.keys() - {puzzle.answer}
-    drawn = set(position.game.temptations(position))
+    drawn = set(position.game.heuristics.temptations(position))
     wrong = sorted(others - drawn or others - set(tempting) or others, key=lambda action: (regrets[action], action))
     few = sorted([puzzle.answer, *wrong[: NARROW - 1]])
     moves = "; ".join(position.game.texts[action] for action in few)
@@ -179,4 +179,4 @@ def narrow_hint(puzzle: Puzzle) -> str:
 def best_action(position: Position) -> int:
     """A best move; of several the most natural, of several such the first."""
     best = solver_of(position).best(position)
-    return max(best, key=lambda action: (position.game.natural(position, action), -action))
+    return max(best, key=lambda action: (position.game.heuristics.natural(position, action), -action))

@@ -185,7 +185,7 @@ def _asked(game: Game) -> str:
 def line(game: Game, dice: Dice) -> list[Position]:
     """The positions of a game of random moves that could be puzzles by their number of moves."""
     position, found = game.deal(seed=dice.next() >> 1), []
-    while (actions := position.actions()) and game.leaves_enough(position):
+    while (actions := position.actions()) and game.heuristics.leaves_enough(position):
         if fitting(position):
             found.append(position)
         position = game.after(position, dice.choice(actions))

@@ -10,10 +10,10 @@ from typing import Any
 
 from pentagrid.analysis.review import Choice, Review
 from pentagrid.analysis.sentences import counted, ended, listed, result, sentence
-from pentagrid.analysis.solver import Analysis, Option
+from pentagrid.analysis.values import Analysis, Option
 from pentagrid.core.deal_solver import Value
 from pentagrid.core.position import Outcome
-from pentagrid.core.speech import Speech
+from pentagrid.core.speech import Speech, player_names
 from pentagrid.terminal.output import joined, wrapped
 
 FEW = 8
@@ -125,7 +125,7 @@ def as_json(
     if outcome is not None and not found["outcome"]:
         value = {"winner": outcome.winner, "margin": None, "plies": None}
         found |= {"outcome": outcome._asdict(), "turn": None, "value": value, "options": [], "line": []}
-        found["sentence"] = ended(outcome, analysis.value)
+        found["sentence"] = ended(outcome, analysis.value, player_names(analysis.position.game))
     return json.dumps(found, ensure_ascii=False)
 
 

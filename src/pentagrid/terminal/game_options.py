@@ -114,7 +114,7 @@ def dealt(args: argparse.Namespace, seed: int) -> Position:
 
 def opening(game: Game, board: str | None, seed: int) -> Position:
     """The position before the first move."""
-    return game.deal(seed) if board is None else game.read(board)
+    return game.deal(seed) if board is None else game.read_board(board)
 
 
 def played(position: Position, moves: list[str]) -> Position:

@@ -6,9 +6,10 @@ from collections.abc import Container
 from pathlib import Path
 
 from pentagrid.analysis.sentences import hint
-from pentagrid.analysis.solver import SECONDS, Analysis, analyze
+from pentagrid.analysis.solver import SECONDS, analyze
+from pentagrid.analysis.values import Analysis
 from pentagrid.core.catalog import part
-from pentagrid.core.game import SWAP
+from pentagrid.core.options import SWAP
 from pentagrid.core.position import Position
 from pentagrid.core.speech import Paint, Speech, plain
 from pentagrid.errors import GameOverError, OptionError, PentagridError
@@ -136,7 +137,7 @@ class LineGame:
                 print()
                 self.match.flag()
             except PentagridError as error:
-                say([str(error)])
+                say([self.speech.explain(error)])
 
     def _line(self, prompt: str) -> str:
         line = self.lines.ask(prompt, self.match.time_left())
@@ -195,7 +196,8 @@ class LineGame:
     def _on_help(self, _: str) -> None:
         width = max(map(len, COMMANDS))
         game = self.match.start.game
-        say(wrapped(f"A move is {game.notation}, such as {game.example(self.match.position)}. You can also type:"))
+        example = game.notation.example(self.match.position)
+        say(wrapped(f"A move is {game.notation.words}, such as {example}. You can also type:"))
         say(f"  {word.ljust(width)}  {meaning}" for word, meaning in COMMANDS.items())
 
     def _on_moves(self, _: str) -> None:

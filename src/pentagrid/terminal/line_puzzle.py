@@ -161,7 +161,7 @@ class LinePuzzle:
 
     def _on_help(self) -> None:
         width, example = max(map(len, COMMANDS)), self.speech.example(self.position)
-        say(wrapped(f"A move is {self.position.game.notation}, such as {example}. You can also type:"))
+        say(wrapped(f"A move is {self.position.game.notation.words}, such as {example}. You can also type:"))
         say(f"  {word.ljust(width)}  {meaning}" for word, meaning in COMMANDS.items())
 
     def _on_moves(self) -> None:

@@ -116,8 +116,8 @@ class Menu:
         size = self._answer(f"Size, {low} to {high} (Enter for {kind.default_size}):", lambda text: _size(kind, text))
         argv += ["--size", size] if size else []
         for rule in kind.offered_rules:
-            if rule.normal is not None:
-                value = self._answer(f"{rule.name}, {rule.meaning} (Enter for {rule.values[0]}):", rule.settled)
+            if rule.reader is not None:
+                value = self._answer(f"{rule.name}, {rule.meaning} (Enter for {rule.values[0]}):", rule.checked)
                 value = value or rule.values[0]
             else:
                 value = rule.values[self._choose(f"{rule.name}: {rule.meaning}", rule.values)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pentagrid.core.game import Game
 from pentagrid.errors import OptionError, PentagridError, UnreadableError, shown
-from pentagrid.play.record import LARGEST_FILE, Record, read_bytes, write
+from pentagrid.play.record import LARGEST_FILE, Record, read_record_bytes, write_record
 from pentagrid.util.files import write_atomically
 
 SUFFIX = ".pentagrid"
@@ -78,7 +78,7 @@ class SaveFile:
             found = self.path.read_bytes() if self.path.exists() else None
             if found is not None and found != self._content:
                 raise OptionError(f"{self.path} has been changed by someone else and stays as it is.")
-            text = write(record)
+            text = write_record(record)
             write_atomically(self.path, text)
         except OSError as error:
             raise OptionError(f"{self.path} cannot be written: {error.strerror}.") from None
@@ -100,7 +100,7 @@ def _content(path: Path) -> bytes:
 
 def _record(path: Path, content: bytes) -> Record:
     try:
-        return read_bytes(content)
+        return read_record_bytes(content)
     except PentagridError as error:
         raise UnreadableError(f"{path}, {error}") from None
 

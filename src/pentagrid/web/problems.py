@@ -92,7 +92,7 @@ class ValuesHiddenError(WebError):
 
 
 class BusyError(WebError):
-    """More analyzes at once than the server takes on."""
+    """More analyses at once than the server takes on."""
 
     code, status = "busy", 503
 

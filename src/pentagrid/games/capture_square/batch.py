@@ -21,7 +21,7 @@ class CaptureSquareBatch(Batch):
         self._sided.append(self._marks)
         self._bits: NDArray[Any] = np.array([1 << cell for cell in range(game.cell_count)], kind)
         self._shifts = kind(1), kind(game.size)
-        self._corners = kind(game._corners)
+        self._corners = kind(game.corners)
         self._last_wins = game.side_at(game.limit - 1) == 2
 
     def _open(self, which: slice | NDArray[np.intp]) -> None:
@@ -71,8 +71,8 @@ class CaptureSquareBatch(Batch):
         pairs = marks & marks >> self._shifts[0]
         pairs &= pairs >> self._shifts[1]
         pairs &= self._corners
-        found: Flags = pairs != 0
-        return found
+        squares: Flags = pairs != 0
+        return squares
 
     def _ended(self) -> tuple[Flags, Flags]:
         moved, waiting = self._marks[1 - self.side], self._marks[self.side]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from string import ascii_uppercase
 from typing import ClassVar
 
-from pentagrid.core.game import PIE, Game, Rule
-from pentagrid.core.position import Outcome, Position, Touch, bits
-from pentagrid.errors import BoardError, UnreadableError
+from pentagrid.core.game import Game
+from pentagrid.core.options import PIE, RuleOption
+from pentagrid.core.position import Outcome, Position, bits
+from pentagrid.errors import BoardError, Refusal
+from pentagrid.games.capture_square.drawing import CaptureSquareDrawing
+from pentagrid.games.capture_square.heuristics import CaptureSquareHeuristics
+from pentagrid.games.capture_square.notation import CaptureSquareNotation
 
 FLIP, EXCHANGE = "flip", "exchange"
 
@@ -26,13 +28,13 @@ class CaptureSquare(Game):
     sizes = range(3, 7)
     default_size = 4
     offered_rules = (
-        Rule(
+        RuleOption(
             "sudden-death",
             (FLIP, EXCHANGE),
             "a Sudden Death turn turns an opposing marker into one's own (flip), "
             "or an own and an opposing marker trade places (exchange)",
         ),
-        Rule(
+        RuleOption(
             "sudden-death-first",
             ("next", "1", "2"),
             "who begins Sudden Death: whose turn it is next, or a player",
@@ -41,19 +43,20 @@ class CaptureSquare(Game):
         PIE,
     )
     has_numbers = False
-    notation = "a column letter and a row number"
+    notation_class = CaptureSquareNotation
+    drawing_class = CaptureSquareDrawing
+    heuristics_class = CaptureSquareHeuristics
     endings: ClassVar[Mapping[str, str]] = {"square": "with a square", "limit": "by the limit of Sudden Death"}
     special_rules = ("Sudden Death", "Sudden Death limit")
-    preferred_examples = ("A1",)
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
         n = self.size
         self._all = (1 << self.cell_count) - 1
-        self._corners = sum(1 << r * n + c for r in range(n - 1) for c in range(n - 1))
-        self._quads = tuple(1 << c | 2 << c | 1 << c + n | 2 << c + n for c in bits(self._corners))
-        if self.exchanges:
-            self.notation += "; in Sudden Death your own cell and the opposing one"
+        self.corners = sum(1 << r * n + c for r in range(n - 1) for c in range(n - 1))
+        """The cells that can be the top left corner of a square, as a mask."""
+        self.quads = tuple(1 << c | 2 << c | 1 << c + n | 2 << c + n for c in bits(self.corners))
+        """All squares, each as a mask of its four cells."""
         self.limit = 2 * self.cell_count
         """The number of turns after which the second player wins."""
 
@@ -73,7 +76,7 @@ class CaptureSquare(Game):
     def square(self, marks: int) -> int:
         """The top left corners of all squares among the marks, as a mask."""
         pairs = marks & marks >> 1
-        return pairs & pairs >> self.size & self._corners
+        return pairs & pairs >> self.size & self.corners
 
     def legal_on_board(self, position: Position) -> int:
         one, two = position.one, position.two
@@ -89,17 +92,16 @@ class CaptureSquare(Game):
         return sum(opposing << cells + cell * cells for cell in bits(own))
 
     def after_on_board(self, position: Position, action: int) -> Position:
-        _, numbers, one, two, mover, ply, scores, swapped = position
+        one, two = position.one, position.two
         if action >= self.cell_count:
             own, opposing = divmod(action - self.cell_count, self.cell_count)
             trade = 1 << own | 1 << opposing
             one, two = one ^ trade, two ^ trade
-        elif mover == 1:
+        elif position.mover == 1:
             one, two = one | 1 << action, two & ~(1 << action)
         else:
             one, two = one & ~(1 << action), two | 1 << action
-        ply += 1
-        return Position(self, numbers, one, two, self.mover_at(ply, swapped), ply, scores, swapped)
+        return position.advance(one, two, None)
 
     def side_at(self, turns: int) -> int:
         first = self.rules["sudden-death-first"]
@@ -132,7 +134,7 @@ class CaptureSquare(Game):
     def check_reachable(self, position: Position) -> None:
         ones, marked, turns = position.one.bit_count(), (position.one | position.two).bit_count(), position.turns
         if turns > self.limit or (turns != marked and marked < self.cell_count):
-            raise BoardError(f"ply={position.ply} cannot be: {marked} of {self.cell_count} cells are marked.")
+            raise BoardError(f"ply={position.ply} does not fit: {marked} of {self.cell_count} cells are marked.")
         expected = (marked + 1) // 2
         if not self.exchanges and (turns - marked) % 2:
             expected += 1 if self.side_at(marked) == 1 else -1
@@ -148,90 +150,30 @@ class CaptureSquare(Game):
         if squares[2 - last] and not (self.exchanges and turns > self.cell_count):
             raise BoardError(f"Player {3 - last} has a square, but Player {last} has moved after it.")
 
-    def refusal_on_board(self, position: Position, action: int) -> str:
+    def refusal_on_board(self, position: Position, action: int) -> Refusal:
         sudden_death = self.sudden_death_turns(position) is not None
-        mark, other = ("X", "O") if position.mover == 1 else ("O", "X")
+        move, mover = self.texts[action], {"mover": position.mover}
         if action < self.cell_count:
-            name = self.texts[action]
             if not sudden_death:
-                return f"Sorry, {name} is already occupied. Please choose another cell."
-            if self.exchanges:
-                return (
-                    f"Sorry, {name} is not enough. In Sudden Death name your own {mark} and the {other} it trades with."
-                )
-            return f"Sorry, {name} is already yours. Please choose a cell marked {other}."
+                return Refusal("occupied", move)
+            return Refusal("needs-pair" if self.exchanges else "already-yours", move, mover)
         if not sudden_death:
-            return "Sorry, markers trade places only in Sudden Death. Please choose an empty cell."
+            return Refusal("not-sudden-death", move)
         own, opposing = divmod(action - self.cell_count, self.cell_count)
         owned = position.one if position.mover == 1 else position.two
         if not owned >> own & 1:
-            return (
-                f"Sorry, {self.texts[own]} is not yours. Name your own {mark} first, then the {other} it trades with."
-            )
-        return f"Sorry, {self.texts[opposing]} is already yours. Your {mark} must trade places with an {other}."
-
-    def write_move(self, action: int) -> str:
-        if action >= self.cell_count:
-            own, opposing = divmod(action - self.cell_count, self.cell_count)
-            return f"{self.write_move(own)} {self.write_move(opposing)}"
-        return f"{ascii_uppercase[action % self.size]}{action // self.size + 1}"
-
-    def read_move(self, move: str) -> int | None:
-        found = re.fullmatch(r"([A-Z]) ?([0-9]{1,9})(?: ?,? ?([A-Z]) ?([0-9]{1,9}))?", move)
-        if not found or (found[3] and not self.exchanges):
-            return None
-        cells = [self._named(found[1], found[2])]
-        if found[3]:
-            cells.append(self._named(found[3], found[4]))
-            return self.cell_count + cells[0] * self.cell_count + cells[1]
-        return cells[0]
-
-    def _named(self, column: str, row: str) -> int:
-        last = ascii_uppercase[self.size - 1]
-        if column > last or not 1 <= int(row) <= self.size:
-            raise UnreadableError(
-                f"{column}{row} is not on the board: columns go from A to {last}, rows from 1 to {self.size}."
-            )
-        return (int(row) - 1) * self.size + ascii_uppercase.index(column)
-
-    def _touch(self, action: int) -> Touch:
-        if action < self.cell_count:
-            return Touch("cell", (action,))
-        return Touch("pair", divmod(action - self.cell_count, self.cell_count))
-
-    def greed(self, position: Position, action: int) -> int:
-        """2: completes a square; 1: stops one the opponent could complete next; -1: gives him one; else 0."""
-        after = self.after(position, action)
-        outcome = after.outcome()
-        if outcome and outcome.reason == "square":
-            return 2 if outcome.winner == position.mover else -1
-        them = 3 - position.mover
-        threats = self.completions(position, them).bit_count(), self.completions(after, them).bit_count()
-        return int(threats[1] < threats[0])
-
-    def natural(self, position: Position, action: int) -> int:
-        """People mark next to their own, and where many squares can be."""
-        own = position.one if position.mover == 1 else position.two
-        if action == self.swap_action:
-            return 0
-        row, column = divmod(self.touch(action).at[-1], self.size)
-        near = sum((abs(row - cell // self.size) <= 1) and (abs(column - cell % self.size) <= 1) for cell in bits(own))
-        squares = sum(quad >> row * self.size + column & 1 for quad in self._quads)
-        return 2 * near + squares + 20 * self.greed(position, action)
-
-    def leaves_enough(self, position: Position) -> bool:
-        """Sudden Death only counts turns, and few boards come to it: there is little to find in it."""
-        return self.sudden_death_turns(position) is None
+            return Refusal("not-yours", move, {"cell": self.texts[own], **mover})
+        return Refusal("both-yours", move, {"cell": self.texts[opposing], **mover})
 
     def completions(self, position: Position, seat: int) -> int:
-        """The cells whose taking would complete a player's square if he were to move, as a mask."""
+        """The cells whose taking would complete a player's square if they were to move, as a mask."""
         own, other = (position.one, position.two) if seat == 1 else (position.two, position.one)
         open_cells = self._all & ~(own | other) or other
-        found = 0
-        for quad in self._quads:
+        cells = 0
+        for quad in self.quads:
             if (own & quad).bit_count() == 3:
-                found |= quad & open_cells
-        return found
+                cells |= quad & open_cells
+        return cells
 
 
 GAME = CaptureSquare

@@ -109,8 +109,8 @@ class Tables:
             better(1 if first else 2)(worths, led, out=worths)
         marks = np.zeros(worths.shape, np.uint16)  # the marks of whoever moved last, unpacked
         for i in range(k):
-            his = owned >> i & 1 if not first else 1 - (owned >> i & 1)
-            marks |= his.astype(np.uint16) << order[:, cells - k + i].astype(np.uint16)[:, None]
+            last = owned >> i & 1 if not first else 1 - (owned >> i & 1)
+            marks |= last.astype(np.uint16) << order[:, cells - k + i].astype(np.uint16)[:, None]
         worths[self._square[marks]] = -(FAR - k) if first else FAR - k
         return worths
 

@@ -7,6 +7,7 @@ from string import ascii_uppercase
 
 from pentagrid.core.position import Outcome, Position, bits
 from pentagrid.core.speech import Speech
+from pentagrid.errors import Refusal
 from pentagrid.games.capture_square.rules import CaptureSquare
 
 
@@ -60,22 +61,37 @@ class CaptureSquareSpeech(Speech):
 
     def made(self, before: Position, action: int, after: Position) -> list[str]:
         turns = self.game.sudden_death_turns(before)
-        told = turns is not None and before.mover not in self.people  # a person was told when asked
-        return [self._counted(turns or 0)] if told else []
+        announced = before.mover in self.people  # a person was told when asked
+        return [] if turns is None or announced else [self._counted(turns)]
+
+    def refused(self, refusal: Refusal) -> str:
+        move, facts = refusal.move, refusal.facts
+        mark, other = self.marks if facts.get("mover") == 1 else self.marks[::-1]
+        return {
+            "occupied": f"Sorry, {move} is already occupied. Please choose another cell.",
+            "needs-pair": f"Sorry, {move} is not enough. In Sudden Death name your own {mark} and the {other} "
+            "it trades with.",
+            "already-yours": f"Sorry, {move} is already yours. Please choose a cell marked {other}.",
+            "not-sudden-death": "Sorry, markers trade places only in Sudden Death. Please choose an empty cell.",
+            "not-yours": f"Sorry, {facts.get('cell')} is not yours. Name your own {mark} first, then the {other} "
+            "it trades with.",
+            "both-yours": f"Sorry, {facts.get('cell')} is already yours. Your {mark} must trade places "
+            f"with an {other}.",
+        }[refusal.code]
 
     def deed(self, before: Position, action: int, after: Position) -> str:
         """The marker, and the squares it completes, stops and threatens."""
         if action == self.game.swap_action:
             return super().deed(before, action, after)
         game, mover, turns = self.game, before.mover, self.game.sudden_death_turns(before)
-        cells = game.touch(action).at
-        told = f"marks {game.texts[action]}"
+        cells = game.drawing.touch(action).at
+        deed = f"marks {game.texts[action]}"
         if turns is not None:
             how = "turns {}" if len(cells) == 1 else "lets {} and {} trade places"
-            told = f"{how.format(*(game.texts[cell] for cell in cells))} on turn {turns + 1} of Sudden Death"
+            deed = f"{how.format(*(game.texts[cell] for cell in cells))} on turn {turns + 1} of Sudden Death"
         outcome = after.outcome()
         if outcome is not None:
-            return f"{told} and completes a square" if outcome == (mover, "square") else told
+            return f"{deed} and completes a square" if outcome == (mover, "square") else deed
         stopped = game.completions(before, 3 - mover).bit_count() > game.completions(after, 3 - mover).bit_count()
         does = ["stops a square"] if stopped else []
         threats = [game.texts[cell] for cell in bits(game.completions(after, mover))]
@@ -85,7 +101,7 @@ class CaptureSquareSpeech(Speech):
                 if stopped
                 else f"threatens a square with {' and '.join(threats)}"
             )
-        return f"{told} and {' and '.join(does)}" if does else told
+        return f"{deed} and {' and '.join(does)}" if does else deed
 
     def gist(self, outcome: Outcome) -> str:
         if outcome.reason != "limit":

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from pentagrid.core.position import Position
 from pentagrid.core.scoring import ScoringGame
-from pentagrid.errors import BoardError
+from pentagrid.errors import BoardError, Refusal
+from pentagrid.games.capture_squares.heuristics import CaptureSquaresHeuristics
+from pentagrid.games.capture_squares.notation import CaptureSquaresNotation
 
 
 class CaptureSquares(ScoringGame):
@@ -18,9 +19,9 @@ class CaptureSquares(ScoringGame):
     title = "Capture Squares"
     sizes = range(2, 7)
     default_size = 4
-    notation = "a row and a column"
+    notation_class = CaptureSquaresNotation
+    heuristics_class = CaptureSquaresHeuristics
     special_rules = ("captures", "captures decided", "tie-break")
-    preferred_examples = ("2,1",)
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
@@ -48,9 +49,9 @@ class CaptureSquares(ScoringGame):
         return tuple(sorted(c for c in self.neighbors[action] if theirs >> c & 1 and numbers[c] < number))
 
     def after_on_board(self, position: Position, action: int) -> Position:
-        _, numbers, one, two, mover, ply, scores, swapped = position
+        numbers, one, two, scores = position.numbers, position.one, position.two, position.scores
         assert scores is not None
-        number = numbers[action]
+        mover, number = position.mover, numbers[action]
         theirs = two if mover == 1 else one
         flips = points = 0
         for cell in self.neighbors[action]:
@@ -58,21 +59,12 @@ class CaptureSquares(ScoringGame):
                 flips |= 1 << cell
                 points += numbers[cell]
         claims = flips | 1 << action
-        ply += 1
-        following = self.mover_at(ply, swapped)
         if mover == 1:
-            scores = (scores[0] + number + points, scores[1] - points)
-            return Position(self, numbers, one | claims, two ^ flips, following, ply, scores, swapped)
-        scores = (scores[0] - points, scores[1] + number + points)
-        return Position(self, numbers, one ^ flips, two | claims, following, ply, scores, swapped)
-
-    def temptations(self, position: Position) -> tuple[int, ...]:
-        """Beside what brings most at once, the largest free number: it can never be captured."""
-        largest = max(position.actions(), key=position.numbers.__getitem__)
-        return tuple(sorted({largest, *super().temptations(position)}))
+            return position.advance(one | claims, two ^ flips, (scores[0] + number + points, scores[1] - points))
+        return position.advance(one ^ flips, two | claims, (scores[0] - points, scores[1] + number + points))
 
     def came_up(self, played: Sequence[Position]) -> tuple[str, ...]:
-        """Captures, and whether another would have won had everybody kept just what he claimed."""
+        """Captures, and whether another would have won if everybody had kept just what they claimed."""
         kept, captured = [0, 0], False
         for before, after in pairwise(played):
             if after.swapped != before.swapped:
@@ -89,23 +81,14 @@ class CaptureSquares(ScoringGame):
         return ("captures", *decided, *super().came_up(played))
 
     def check_shares(self, position: Position) -> None:
-        """Captures move cells about, but who moved last still owns the cell he claimed."""
+        """Captures move cells about, but the player who moved last still owns the cell just claimed."""
         if position.turns:
             last = self.side(self.side_at(position.turns - 1), position)
             if not (position.one, position.two)[last - 1]:
                 raise BoardError(f"Player {last} has just claimed a cell and must own at least that one.")
 
-    def refusal_on_board(self, position: Position, action: int) -> str:
-        owner = "AB"[position.owner(action) - 1]
-        cell = self.texts[action]
-        return f"Sorry, cell ({cell}) has already been claimed by Player {owner}. Please choose another cell."
-
-    def write_move(self, action: int) -> str:
-        return f"{action // self.size + 1},{action % self.size + 1}"
-
-    def read_move(self, move: str) -> int | None:
-        found = re.fullmatch(r"(\()? ?([0-9]{1,9})(?: ?, ?| )([0-9]{1,9}) ?(?(1)\))", move)
-        return self._cell_named(found[2], found[3]) if found else None
+    def refusal_on_board(self, position: Position, action: int) -> Refusal:
+        return Refusal("claimed", self.texts[action], {"owner": position.owner(action)})
 
 
 GAME = CaptureSquares

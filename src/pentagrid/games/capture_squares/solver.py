@@ -52,15 +52,15 @@ def layers(low: int) -> tuple[tuple[NDArray[np.intp], NDArray[np.intp]], ...]:
     """For each number of low cells claimed, from all but one down to none: the sets, and what each leads to."""
     sets = np.arange(1 << low)
     count = np.array([mask.bit_count() for mask in range(1 << low)])
-    found = []
+    groups = []
     for k in range(low - 1, -1, -1):
         group = sets[count == k]
         added = group[:, None] | 1 << np.arange(low)
-        found.append((group, np.ascontiguousarray(added[added != group[:, None]].reshape(len(group), low - k).T)))
-    return tuple(found)
+        groups.append((group, np.ascontiguousarray(added[added != group[:, None]].reshape(len(group), low - k).T)))
+    return tuple(groups)
 
 
-class Table:
+class ClaimTable:
     """E and F for every set of the cells that are free once `claimed` is taken."""
 
     def __init__(self, game: CaptureSquares, numbers: tuple[int, ...], claimed: int) -> None:
@@ -98,6 +98,10 @@ class Table:
         """The index of a set of cells; claimed ones do not count."""
         return sum(self._place.get(cell, 0) for cell in bits(cells))
 
+    def entries(self) -> NDArray[np.int16]:
+        """E of every set, by its index."""
+        return self._table.ravel()
+
     def excess(self, cells: int) -> int:
         """E of a set of claimed cells."""
         return int(self._table.ravel()[self.place(cells)])
@@ -126,7 +130,7 @@ class CaptureSquaresSolver(ScoringSolver):
     def __init__(self, game: CaptureSquares, numbers: tuple[int, ...]) -> None:
         super().__init__(game, numbers)
         self._settling = settling(game, numbers)
-        self._table: Table | None = None
+        self._table: ClaimTable | None = None
 
     def leads(self, position: Position) -> tuple[int, int]:
         """Exact by table, or between what each player is sure of by claiming the largest free numbers."""
@@ -157,26 +161,26 @@ class CaptureSquaresSolver(ScoringSolver):
         if self._table is not None and cells - (claimed & self._table.claimed).bit_count() <= MOST_FREE:
             base &= self._table.claimed  # going back and forth in a game needs one table, not many
         if cells - base.bit_count() <= MOST_FREE:
-            self._table = Table(self.game, self.numbers, base)
+            self._table = ClaimTable(self.game, self.numbers, base)
 
 
 def firsts(game: CaptureSquares, boards: NDArray[Any]) -> NDArray[np.int16] | None:
-    """Player 1's lead by his first move, komi aside: a row for each move; `boards` has a row for each cell.
+    """Player 1's lead by the first move, komi aside: a row for each move; `boards` has a row for each cell.
 
     After the claim c it is E({c}). None on boards that no table holds.
     """
     if game.cell_count > MOST_FREE:
         return None
-    found = np.empty(boards.shape, np.int16)
+    leads = np.empty(boards.shape, np.int16)
     alone = 1 << np.arange(game.cell_count)
     if game.cell_count > WHOLE_DEAL:
         for deal, numbers in enumerate(boards.T):
-            found[:, deal] = Table(game, tuple(numbers.tolist()), 0)._table.ravel()[alone]
-        return found
+            leads[:, deal] = ClaimTable(game, tuple(numbers.tolist()), 0).entries()[alone]
+        return leads
     for start in range(0, boards.shape[1], DEALS_AT_ONCE):
         some = boards[:, start : start + DEALS_AT_ONCE]
-        found[:, start : start + DEALS_AT_ONCE] = _together(game, some)[alone]
-    return found
+        leads[:, start : start + DEALS_AT_ONCE] = _together(game, some)[alone]
+    return leads
 
 
 def _together(game: CaptureSquares, boards: NDArray[Any]) -> NDArray[np.int16]:
@@ -187,7 +191,7 @@ def _together(game: CaptureSquares, boards: NDArray[Any]) -> NDArray[np.int16]:
         numbers = tuple(column.tolist())
         for number, needs in zip(numbers, settling(game, numbers), strict=True):
             table[needs, deal] += number
-    for i in range(cells):  # F, as in `Table`
+    for i in range(cells):  # F, as in `ClaimTable`
         halves = table.reshape(-1, 2, 1 << i, boards.shape[1])
         halves[:, 1] += halves[:, 0]
     for sets, added in layers(cells):
@@ -210,7 +214,7 @@ def every_position(game: CaptureSquares, numbers: tuple[int, ...]) -> list[NDArr
     each choice of those that Player 1 owns, as a mask packed to the k cells. 3^16 bytes in all on 4x4; both cores.
     """
     cells, needs = game.cell_count, np.array(settling(game, numbers))
-    excess = Table(game, numbers, 0)._table.ravel().astype(np.int32)
+    excess = ClaimTable(game, numbers, 0).entries().astype(np.int32)
     masks = np.arange(1 << cells)
     counts = np.array([mask.bit_count() for mask in range(1 << cells)])
     values = np.array(numbers)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pentagrid.core.position import Cell, Outcome, Position
+from pentagrid.core.drawing import Cell
+from pentagrid.core.position import Outcome, Position
 from pentagrid.core.speech import Speech
+from pentagrid.errors import Refusal
 from pentagrid.games.capture_squares.rules import CaptureSquares
 
 
 class CaptureSquaresSpeech(Speech):
     marks = ("A", "B")
+    default_names = ("Player A", "Player B")
     game: CaptureSquares
 
-    def name(self, seat: int) -> str:
-        return self.names[seat - 1] or f"Player {self.marks[seat - 1]}"
-
     def marked(self, seat: int) -> str:
-        """'Player A' says his mark already; a name needs it beside it."""
+        """'Player A' has the mark in it already; a name needs it beside it."""
         return super().marked(seat) if self.names[seat - 1] else self.name(seat)
 
     def welcome(self, position: Position) -> list[str]:
@@ -59,13 +59,17 @@ class CaptureSquaresSpeech(Speech):
             *([] if captured else ["No cells captured."]),
         ]
 
+    def refused(self, refusal: Refusal) -> str:
+        owner = self.name(refusal.facts["owner"])
+        return f"Sorry, cell ({refusal.move}) has already been claimed by {owner}. Please choose another cell."
+
     def deed(self, before: Position, action: int, after: Position) -> str:
         if action == self.game.swap_action:
             return super().deed(before, action, after)
         texts, numbers = self.game.texts, before.numbers
-        told = f"claims {numbers[action]} at {texts[action]}"
+        deed = f"claims {numbers[action]} at {texts[action]}"
         captured = [f"{numbers[cell]} at {texts[cell]}" for cell in self.game.captures(before, action)]
-        return f"{told} and captures {' and '.join(captured)}" if captured else told
+        return f"{deed} and captures {' and '.join(captured)}" if captured else deed
 
     def update(self, position: Position) -> list[str]:
         return ["", "Game Board State:", *self.board(position), "", "Scores:", *self.scores(position)]

@@ -24,7 +24,7 @@ from pentagrid.games.matrix_capture.solver import MatrixCaptureSolver, level_tog
 LARGEST = 5
 """On larger boards there are too many sets of lines for whole-array steps to pay."""
 
-Found = tuple[int, bool, tuple[int, ...], int, int, float, int]
+PuzzleGrade = tuple[int, bool, tuple[int, ...], int, int, float, int]
 """Answer, is it the only winning move, tempting moves, their least loss, moves that look better, close ones, depth."""
 Leads = NDArray[np.int8]
 
@@ -34,7 +34,7 @@ def reaches(game: ScoringGame) -> bool:
     return game.size <= LARGEST and not game.pie
 
 
-def grades(positions: Sequence[Position], furthest: int) -> list[Found | None]:
+def grades(positions: Sequence[Position], furthest: int) -> list[PuzzleGrade | None]:
     """For each position of a game: why it is a puzzle, or None; looks go so many turns ahead at most."""
     game = positions[0].game
     assert isinstance(game, ScoringGame)
@@ -42,13 +42,13 @@ def grades(positions: Sequence[Position], furthest: int) -> list[Found | None]:
     at = np.array([deals.setdefault(position.numbers, len(deals)) for position in positions])
     boards = np.ascontiguousarray(np.array(list(deals), np.int8).T).reshape(game.size, game.size, -1)
     looks = _looks(game, boards, furthest)
-    found: list[Found | None] = [None] * len(positions)
+    graded: list[PuzzleGrade | None] = [None] * len(positions)
     plies = np.array([position.ply for position in positions])
     for ply in sorted(set(plies.tolist())):
         which = np.flatnonzero(plies == ply).tolist()
         for place, grade in _level(game, boards, looks, [positions[i] for i in which], at[which], furthest):
-            found[which[place]] = grade
-    return found
+            graded[which[place]] = grade
+    return graded
 
 
 def _looks(game: ScoringGame, boards: Leads, furthest: int) -> list[list[Leads]]:
@@ -66,7 +66,7 @@ def _looks(game: ScoringGame, boards: Leads, furthest: int) -> list[list[Leads]]
 def _level(
     game: ScoringGame, boards: Leads, looks: list[list[Leads]], positions: list[Position], at: NDArray[np.intp],
     furthest: int,
-) -> list[tuple[int, Found]]:  # fmt: skip
+) -> list[tuple[int, PuzzleGrade]]:  # fmt: skip
     """The puzzles among positions with the same number of turns made."""
     n, ply = game.size, positions[0].ply
     ranks, levels = subsets(n)
@@ -108,10 +108,10 @@ def _level(
         close += np.where(answer == move, 0.0, shares[:, move] * shares[:, move])
     better = (numbers > numbers[order, answer][:, None]).sum(axis=1)
     only = ~_won(game, leads + sign * others, sign)
-    found = []
+    graded = []
     for i in np.flatnonzero(good).tolist():
         tempting = numbers[i] == largest[i]
-        found.append(
+        graded.append(
             (
                 i,
                 (
@@ -125,7 +125,7 @@ def _level(
                 ),
             )
         )
-    return found
+    return graded
 
 
 def _won(game: ScoringGame, leads: NDArray[np.int64], sign: int) -> NDArray[np.bool_]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
-from pentagrid.core.game import PIE
+from pentagrid.core.options import PIE
 from pentagrid.core.position import Position, bits
 from pentagrid.core.rng import Dice
 from pentagrid.core.scoring import KOMI, ORDER, ScoringGame, in_order
-from pentagrid.errors import BoardError
+from pentagrid.errors import BoardError, Refusal
+from pentagrid.games.matrix_capture.heuristics import MatrixCaptureHeuristics
+from pentagrid.games.matrix_capture.notation import MatrixCaptureNotation
 
 LARGEST = 9
-LEAST_LINES = 3
-"""Rows and columns that a puzzle has at least, where the board is larger."""
 
 
 class MatrixCapture(ScoringGame):
@@ -23,9 +22,9 @@ class MatrixCapture(ScoringGame):
     title = "Matrix Capture"
     sizes = range(2, 13)
     default_size = 4
-    notation = "a row and a column"
+    notation_class = MatrixCaptureNotation
+    heuristics_class = MatrixCaptureHeuristics
     offered_rules = (ORDER, KOMI, PIE)
-    preferred_examples = ("R2C2", "R3C1")
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
@@ -64,28 +63,14 @@ class MatrixCapture(ScoringGame):
                 if lines.count(line) > 1:
                     raise BoardError(f"Two captured cells are in {what} {line + 1}; a {what} is removed at the first.")
 
-    def leaves_enough(self, position: Position) -> bool:
-        """Three rows and columns, unless the board is no larger: two are no more than four subtractions."""
-        return self.size <= LEAST_LINES or position.turns <= self.size - LEAST_LINES
-
-    def refusal_on_board(self, position: Position, action: int) -> str:
+    def refusal_on_board(self, position: Position, action: int) -> Refusal:
         row, column = divmod(action, self.size)
         taken = bits(position.one | position.two)
         if action in taken:
-            return f"Sorry, {self.texts[action]} has already been captured. Please choose an available cell."
-        gone = [f"Row {row + 1}"] if row in (c // self.size for c in taken) else []
-        gone += [f"Column {column + 1}"] if column in (c % self.size for c in taken) else []
-        return (
-            f"Sorry, {self.texts[action]} is not available: {' and '.join(gone)} "
-            f"{'have' if len(gone) > 1 else 'has'} been removed. Please choose an available cell."
-        )
-
-    def write_move(self, action: int) -> str:
-        return f"R{action // self.size + 1}C{action % self.size + 1}"
-
-    def read_move(self, move: str) -> int | None:
-        found = re.fullmatch(r"R ?([0-9]{1,9}) ?,? ?C ?([0-9]{1,9})", move)
-        return self._cell_named(found[1], found[2]) if found else None
+            return Refusal("captured", self.texts[action])
+        facts = {"row": row + 1} if row in (c // self.size for c in taken) else {}
+        facts |= {"column": column + 1} if column in (c % self.size for c in taken) else {}
+        return Refusal("removed", self.texts[action], facts)
 
 
 GAME = MatrixCapture

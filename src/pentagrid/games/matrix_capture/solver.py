@@ -1,7 +1,7 @@
 """Exact values in Matrix Capture: a table over the rows and columns that are left.
 
 Scores aside, a position is the set of rows and the set of columns left, equally many. The table of level k holds, for
-every k rows and every k columns, the lead that Player 1 gains from there on; on his turns
+every k rows and every k columns, the lead that Player 1 gains from there on; on Player 1's turns
 
     lead[k][R, C] = max over r in R, c in C of  lead[k - 1][R - r, C - c] + number[r, c]
 
@@ -32,7 +32,7 @@ LARGEST_TOGETHER = 8
 
 
 def turn_of(mover: int) -> tuple[np.ufunc, int]:
-    """How the mover chooses, and the sign of what he gains."""
+    """How the mover chooses, and the sign of what they gain."""
     return (np.maximum, 1) if mover == 1 else (np.minimum, -1)
 
 
@@ -101,23 +101,23 @@ def lines_left(position: Position, ranks: list[int]) -> tuple[int, int]:
 
 
 def firsts(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int16]:
-    """Player 1's lead by his first move, komi aside: a row for each move; `boards` has a row for each cell."""
+    """Player 1's lead by the first move, komi aside: a row for each move; `boards` has a row for each cell."""
     n = game.size
-    found = np.empty(boards.shape, np.int16)
+    leads = np.empty(boards.shape, np.int16)
     if n > LARGEST_TOGETHER:
         for deal, numbers in enumerate(boards.T):
             left = MatrixCaptureSolver(game, tuple(numbers.tolist()))._leads[n - 1]
-            found[:, deal] = numbers + left[::-1, ::-1].ravel()  # the set without line i has rank n - 1 - i
-        return found
+            leads[:, deal] = numbers + left[::-1, ::-1].ravel()  # the set without line i has rank n - 1 - i
+        return leads
     for start in range(0, boards.shape[1], DEALS_AT_ONCE):
         numbers = np.ascontiguousarray(boards[:, start : start + DEALS_AT_ONCE], np.int8).reshape(n, n, -1)
         gained = _left_together(game, numbers)[::-1, ::-1]
-        found[:, start : start + DEALS_AT_ONCE] = (numbers + gained).reshape(n * n, -1)
-    return found
+        leads[:, start : start + DEALS_AT_ONCE] = (numbers + gained).reshape(n * n, -1)
+    return leads
 
 
 def _left_together(game: ScoringGame, numbers: NDArray[np.int8]) -> NDArray[np.int8]:
-    """What Player 1 gains from his first move on, by the ranks of the rows and the columns left, in many deals."""
+    """What Player 1 gains from the first move on, by the ranks of the rows and the columns left, in many deals."""
     lead = np.zeros((1, 1, numbers.shape[2]), np.int8)
     for k in range(1, game.size):
         lead = level_together(game, numbers, k, lead)

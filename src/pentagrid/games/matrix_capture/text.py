@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.speech import Speech
+from pentagrid.errors import Refusal
 
 
 class MatrixCaptureSpeech(Speech):
@@ -52,6 +53,16 @@ class MatrixCaptureSpeech(Speech):
             "",
             f"Rows and columns removed: Row {row + 1} and Column {column + 1}",
         ]
+
+    def refused(self, refusal: Refusal) -> str:
+        if refusal.code == "captured":
+            return f"Sorry, {refusal.move} has already been captured. Please choose an available cell."
+        gone = [f"{line.capitalize()} {number}" for line, number in refusal.facts.items()]
+        have = "have" if len(gone) > 1 else "has"
+        return (
+            f"Sorry, {refusal.move} is not available: {' and '.join(gone)} {have} been removed. "
+            "Please choose an available cell."
+        )
 
     def deed(self, before: Position, action: int, after: Position) -> str:
         if action == self.game.swap_action:

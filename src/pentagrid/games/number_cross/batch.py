@@ -23,7 +23,7 @@ class NumberCrossBatch(ScoringBatch):
         self._sums[:n, which] = grid.sum(axis=1, dtype=np.int16)
         self._sums[n:, which] = grid.sum(axis=0, dtype=np.int16)
 
-    def _worth(self) -> NDArray[Any]:
+    def claim_points(self) -> NDArray[Any]:
         return self._sums
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
-from pentagrid.core.game import PIE
-from pentagrid.core.position import Cell, Line, Position, Touch
+from pentagrid.core.options import PIE
+from pentagrid.core.position import Position
 from pentagrid.core.scoring import KOMI, ORDER, ScoringGame, in_order
-from pentagrid.errors import UnreadableError
+from pentagrid.errors import Refusal
+from pentagrid.games.number_cross.drawing import NumberCrossDrawing
+from pentagrid.games.number_cross.notation import NumberCrossNotation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,9 +22,9 @@ class NumberCross(ScoringGame):
     title = "Number Cross"
     sizes = range(2, 9)
     default_size = 3
-    notation = "a row or a column"
+    notation_class = NumberCrossNotation
+    drawing_class = NumberCrossDrawing
     offered_rules = (ORDER, KOMI, PIE)
-    preferred_examples = ("Row2", "Col1")
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
@@ -61,36 +62,8 @@ class NumberCross(ScoringGame):
         grids = boards.reshape(self.size, self.size, -1)
         return np.concatenate((grids.sum(axis=1, dtype=np.int16), grids.sum(axis=0, dtype=np.int16)))
 
-    def refusal_on_board(self, position: Position, action: int) -> str:
-        owner = position.owner(action)
-        return f"Sorry, {self.texts[action]} has already been claimed by Player {owner}. Please choose another line."
-
-    def write_move(self, action: int) -> str:
-        return f"Row{action + 1}" if action < self.size else f"Col{action - self.size + 1}"
-
-    def read_move(self, move: str) -> int | None:
-        found = re.fullmatch(r"(R(?:OW)?|C(?:OL(?:UMN)?)?) ?([0-9]{1,9})", move)
-        if not found:
-            return None
-        number = int(found[2])
-        if not 1 <= number <= self.size:
-            raise UnreadableError(
-                f"There is no such line as {move.title()}: rows and columns go from 1 to {self.size}."
-            )
-        return number - 1 + (self.size if found[1].startswith("C") else 0)
-
-    def _touch(self, action: int) -> Touch:
-        return Touch("line", (action,))
-
-    def _cells(self, position: Position) -> tuple[tuple[Cell, ...], ...]:
-        return tuple(tuple(Cell(str(number), 0, False) for number in row) for row in position.board or ())
-
-    def _lines(self, position: Position) -> tuple[Line, ...]:
-        legal = self.legal_on_board(position)
-        return tuple(
-            Line(self.texts[i], position.owner(i), bool(legal >> i & 1), cells)
-            for i, cells in enumerate(self.line_cells)
-        )
+    def refusal_on_board(self, position: Position, action: int) -> Refusal:
+        return Refusal("claimed", self.texts[action], {"owner": position.owner(action)})
 
 
 GAME = NumberCross

@@ -21,7 +21,7 @@ class NumberCrossSolver(LargestFirstSolver):
 
 
 def firsts(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int16]:
-    """Player 1's lead by his first move, komi aside: a row for each move; `boards` has a row for each cell."""
+    """Player 1's lead by the first move, komi aside: a row for each move; `boards` has a row for each cell."""
     return firsts_taken(game.points_of_claims(boards), signs(game, 0, 2 * game.size))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.speech import Speech
+from pentagrid.errors import Refusal
 
 WIDTH = 6
 """Characters from one column to the next."""
@@ -60,6 +61,10 @@ class NumberCrossSpeech(Speech):
 
     def made(self, before: Position, action: int, after: Position) -> list[str]:
         return ["", f"{self.name(before.mover)} has claimed {self.game.texts[action]}."]
+
+    def refused(self, refusal: Refusal) -> str:
+        owner = self.name(refusal.facts["owner"])
+        return f"Sorry, {refusal.move} has already been claimed by {owner}. Please choose another line."
 
     def update(self, position: Position) -> list[str]:
         return ["", *self.board(position), "", *self.scores(position)]

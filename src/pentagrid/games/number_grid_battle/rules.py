@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
-from pentagrid.core.game import PIE
+from pentagrid.core.options import PIE
 from pentagrid.core.position import Position
 from pentagrid.core.scoring import KOMI, ORDER, ScoringGame, in_order
+from pentagrid.errors import Refusal
+from pentagrid.games.number_grid_battle.notation import NumberGridBattleNotation
 
 
 class NumberGridBattle(ScoringGame):
@@ -16,9 +16,8 @@ class NumberGridBattle(ScoringGame):
     title = "Number Grid Battle"
     sizes = range(2, 7)
     default_size = 3
-    notation = "a row and a column counted from 0"
+    notation_class = NumberGridBattleNotation
     offered_rules = (ORDER, KOMI, PIE)
-    preferred_examples = ("0 1",)
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
         super().__init__(size, **rules)
@@ -33,16 +32,8 @@ class NumberGridBattle(ScoringGame):
     def tie_winner(self) -> int:
         return 3 - self.side_at(self.cell_count - 1)
 
-    def refusal_on_board(self, position: Position, action: int) -> str:
-        row, column = divmod(action, self.size)
-        return f"Sorry, cell ({row},{column}) has already been claimed. Please choose another cell."
-
-    def write_move(self, action: int) -> str:
-        return f"{action // self.size} {action % self.size}"
-
-    def read_move(self, move: str) -> int | None:
-        found = re.fullmatch(r"(\()? ?([0-9]{1,9})(?: ?, ?| )([0-9]{1,9}) ?(?(1)\))", move)
-        return self._cell_named(found[2], found[3], first=0) if found else None
+    def refusal_on_board(self, position: Position, action: int) -> Refusal:
+        return Refusal("claimed", self.texts[action], {"owner": position.owner(action)})
 
 
 GAME = NumberGridBattle

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.speech import Speech
+from pentagrid.errors import Refusal
 
 
 class NumberGridBattleSpeech(Speech):
@@ -44,6 +45,10 @@ class NumberGridBattleSpeech(Speech):
             f"{self.you(before.mover)} claimed cell ({row},{column}) with value {before.numbers[action]}.",
             f"{self.your(before.mover)} current score: {after.scores[before.mover - 1]}",
         ]
+
+    def refused(self, refusal: Refusal) -> str:
+        cell = ",".join(refusal.move.split())
+        return f"Sorry, cell ({cell}) has already been claimed. Please choose another cell."
 
     def update(self, position: Position) -> list[str]:
         return ["", "Updated Grid:", *self.board(position), "", "Scores:", *self.scores(position)]

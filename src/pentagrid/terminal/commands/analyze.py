@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         if file is None:
             analysis = analyze(match.position, args.seconds, stop, progress)
         else:
-            found = review(match, args.seconds, stop, progress)
+            found = review(match.start, match.actions, args.seconds, stop, progress)
             analysis = found.final
     if args.json:
         print(as_json(analysis, match.moves, found, match.outcome))

@@ -12,7 +12,7 @@ from pentagrid.analysis.komi import FAIR
 from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import OptionError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
-from pentagrid.play.players import HUMAN, make, usages
+from pentagrid.play.players import HUMAN, make_player, usages
 from pentagrid.terminal import output as screen
 from pentagrid.terminal.game_options import add_game, add_position_options, dealt, played, split_moves
 from pentagrid.terminal.series import Series
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     played(start, moves)
     names = _names(args.names)
     for kind in (args.p1, args.p2):
-        make(kind, programs=True)
+        make_player(kind, programs=True)
     people = Seat(names[0], args.p1), Seat(names[1], args.p2)
     if args.first == "2" or (args.first == "random" and Dice(seed, FIRST_STREAM).below(2)):
         people = people[1], people[0]

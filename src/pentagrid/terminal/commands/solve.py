@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     with patience("Solving") as (stop, progress):
         analysis = solver.analyze(start, args.seconds, stop, progress, every_move=False)
     took = perf_counter() - began
-    say([result(analysis.value) + " under best play." if analysis.exact else sentence(analysis)])
+    say([result(analysis.value, speech.both_names()) + " under best play." if analysis.exact else sentence(analysis)])
     if analysis.exact:
         best = [option.move for option in analysis.best]
         say(wrapped(f"{len(best)} of {len(analysis.options)} first moves are best: {', '.join(best)}"))

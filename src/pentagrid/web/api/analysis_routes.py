@@ -7,13 +7,14 @@ from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Query, Request, Response
 
-from pentagrid.core.catalog import read
 from pentagrid.core.position import Position
+from pentagrid.core.position_reader import read_position
 from pentagrid.errors import OptionError, UnreadableError
-from pentagrid.play.record import read as read_record
+from pentagrid.play.record import read_record
 from pentagrid.web.api import models
-from pentagrid.web.api.board_data import described, names_of
+from pentagrid.web.api.board_data import described
 from pentagrid.web.api.shared import PROBLEMS, analyst_of, json_response, json_text, name_or_nothing, rooms_of
+from pentagrid.web.game_words import names_of, refusals_of
 from pentagrid.web.identity import holder_of
 from pentagrid.web.problems import ValuesHiddenError
 
@@ -30,9 +31,10 @@ class PlayedLine(NamedTuple):
     def of(cls, start: Position, moves: Sequence[str | int]) -> PlayedLine:
         """The line of these moves. Raises what `Position.play` raises."""
         positions, actions = [start], []
-        for move in moves:
-            actions.append(start.game.action(move, positions[-1]))
-            positions.append(positions[-1].play(actions[-1]))
+        with refusals_of(start.game):
+            for move in moves:
+                actions.append(start.game.action(move, positions[-1]))
+                positions.append(positions[-1].play(actions[-1]))
         return cls(tuple(positions), tuple(actions))
 
     def data(self) -> dict[str, Any]:
@@ -45,7 +47,7 @@ class PlayedLine(NamedTuple):
 @router.post("/boards", response_model=models.BoardsData)
 async def boards(asked: models.LineAsked) -> Response:
     """Every position of a line of play, as it is drawn; no values."""
-    return json_response(json_text(PlayedLine.of(read(asked.start), asked.moves).data()))
+    return json_response(json_text(PlayedLine.of(read_position(asked.start), asked.moves).data()))
 
 
 @router.post("/records", response_model=models.OpenedData)
@@ -71,7 +73,7 @@ async def analysis(
 
     With `game`, the position must be one of that game, and whether you may see values is up to the game.
     """
-    asked, analyst = read(position), analyst_of(request)
+    asked, analyst = read_position(position), analyst_of(request)
     names = names_of(asked.game)
     if game is not None:
         room = await rooms_of(request).get(game)
@@ -88,7 +90,7 @@ async def analysis(
 async def review(request: Request, asked: models.ReviewAsked) -> Response:
     """Every position of a line of play with its values, and how well each player chose."""
     analyst = analyst_of(request)
-    line = PlayedLine.of(read(asked.start), asked.moves)
+    line = PlayedLine.of(read_position(asked.start), asked.moves)
     start = line.positions[0]
     await analyst.allow(holder_of(request), line.positions)
     one, two = map(name_or_nothing, asked.names)

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pentagrid.core.catalog import part
+from pentagrid.core.drawing import Touch
 from pentagrid.core.game import Game
-from pentagrid.core.position import Position, Touch
-from pentagrid.core.speech import Speech
-
-
-def speech_for(game: Game, names: tuple[str, str] = ("", "")) -> Speech:
-    """The words of a game, spoken about the players and not to them."""
-    speech: Speech = part(game.name, "text").SPEECH(game, names, ())
-    return speech
-
-
-def names_of(game: Game, given: tuple[str, str] = ("", "")) -> tuple[str, str]:
-    """What the two players are called: by the names they gave, else as the game calls its players."""
-    speech = speech_for(game, given)
-    return speech.name(1), speech.name(2)
+from pentagrid.core.position import Position
+from pentagrid.core.speech import speech_for
+from pentagrid.web.game_words import names_of
 
 
 def _komi(position: Position) -> dict[str, float] | None:
@@ -30,7 +19,7 @@ def _komi(position: Position) -> dict[str, float] | None:
 
 def _naming(game: Game, cell: int) -> str | None:
     """The move that names a cell alone, whether or not it is possible; None where moves are of another kind."""
-    touches = cell < game.swap_action and game.touch(cell) == Touch("cell", (cell,))
+    touches = cell < game.swap_action and game.drawing.touch(cell) == Touch("cell", (cell,))
     return game.texts[cell] if touches else None
 
 
@@ -55,7 +44,7 @@ def described(position: Position) -> dict[str, Any]:
         "phase": speech.phase(position),
         "marks": speech.marks,
         "players": names_of(game),
-        "notation": game.notation,
+        "notation": game.notation.words,
         "edges": dict(zip(("rows", "columns"), speech.edges(), strict=True)),
         "cells": [
             [cell._asdict() | {"move": _naming(game, r * game.size + c)} for c, cell in enumerate(row)]
@@ -63,7 +52,7 @@ def described(position: Position) -> dict[str, Any]:
         ],
         "lines": [line._asdict() for line in position.lines()],
         "moves": [
-            {"move": game.texts[action], "action": action, "touch": game.touch(action)._asdict()}
+            {"move": game.texts[action], "action": action, "touch": game.drawing.touch(action)._asdict()}
             for action in position.actions()
         ],
     }

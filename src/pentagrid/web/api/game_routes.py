@@ -35,7 +35,7 @@ async def kinds() -> list[models.GameOffer]:
             default_size=kind.default_size,
             has_numbers=kind.has_numbers,
             rules=[models.RuleData(**rule._asdict() | {"values": list(rule.values)}) for rule in kind.offered_rules],
-            notation=kind().notation,
+            notation=kind().notation.words,
         )
         for kind in map(find, game_names())
     ]

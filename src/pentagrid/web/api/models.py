@@ -58,9 +58,18 @@ class SeatAsked(Asked):
 
 
 class GameAsked(Asked):
-    """A game to be created."""
+    """A game to be created: a deal of a game, or play from a position."""
 
-    game: str = Field(max_length=100, json_schema_extra={"enum": [*game_names()]})
+    game: str | None = Field(
+        default=None,
+        max_length=100,
+        json_schema_extra={"enum": [*game_names(), None]},
+        description="needed unless there is a position",
+    )
+    position: PositionText | None = Field(
+        default=None,
+        description="the text of a position to play on from, instead of game, size, rules and board",
+    )
     size: int | None = Field(default=None, ge=1, le=100)
     rules: dict[str, Annotated[str, Field(max_length=100)]] = Field(default={}, max_length=20)
     board: str | None = Field(

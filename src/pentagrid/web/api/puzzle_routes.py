@@ -14,8 +14,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from pentagrid.analysis.sentences import listed
-from pentagrid.core.catalog import find, read
+from pentagrid.core.catalog import find
 from pentagrid.core.position import Position
+from pentagrid.core.position_reader import read_position
 from pentagrid.core.rng import fresh_seed
 from pentagrid.errors import OptionError, shown
 from pentagrid.puzzles.puzzle import check_difficulty, game_of
@@ -110,7 +111,7 @@ def _is_played(room: Room, position: Position) -> bool:
 
 
 async def _allow(request: Request, name: PuzzleName) -> None:
-    position = read(json.loads(await _posed(request, name))["board"]["text"])
+    position = read_position(json.loads(await _posed(request, name))["board"]["text"])
     await analyst_of(request).allow(holder_of(request), [position], _is_played)
 
 

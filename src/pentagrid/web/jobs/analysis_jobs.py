@@ -6,7 +6,8 @@ from typing import Any
 
 from pentagrid.analysis.review import review
 from pentagrid.analysis.sentences import result, sentence
-from pentagrid.analysis.solver import Analysis, analyze
+from pentagrid.analysis.solver import analyze
+from pentagrid.analysis.values import Analysis
 from pentagrid.core.position import Position
 from pentagrid.play.match import Match, Seat
 from pentagrid.web.api.board_data import described
@@ -34,7 +35,7 @@ def analysis_data(analysis: Analysis, names: tuple[str, str]) -> dict[str, Any]:
         "options": [
             {
                 **option._asdict(),
-                "touch": position.game.touch(option.action)._asdict(),
+                "touch": position.game.drawing.touch(option.action)._asdict(),
                 "result": result(option, names),
             }
             for option in analysis.options
@@ -46,7 +47,7 @@ def analysis_data(analysis: Analysis, names: tuple[str, str]) -> dict[str, Any]:
 def _line(position: Position, moves: tuple[str, ...]) -> list[dict[str, Any]]:
     line = []
     for move in moves:
-        touch = position.game.touch(position.game.action(move))
+        touch = position.game.drawing.touch(position.game.action(move))
         line.append({"move": move, "player": position.mover, "touch": touch._asdict()})
         position = position.play(move)
     return line
@@ -54,12 +55,9 @@ def _line(position: Position, moves: tuple[str, ...]) -> list[dict[str, Any]]:
 
 def reviewed(start: Position, actions: tuple[int, ...], names: tuple[str, str], seconds: float) -> dict[str, Any]:
     """A whole line of play: every position analyzed, every move judged."""
-    match = Match(start)
-    for action in actions:
-        match.play(action)
-    judged = review(match, seconds)
+    judged = review(start, actions, seconds)
     return {
-        "nodes": [analysis_data(analysis, names) for analysis in (*judged.analyzes, judged.final)],
+        "nodes": [analysis_data(analysis, names) for analysis in (*judged.analyses, judged.final)],
         "choices": [
             {
                 "number": choice.number,

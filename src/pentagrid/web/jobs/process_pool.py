@@ -1,4 +1,4 @@
-"""Work that takes long, in processes of its own: computer players and analyzes never hold up play."""
+"""Work that takes long, in processes of its own: computer players and analyses never hold up play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ProcessPool:
     async def run(self, key: Any, work: Callable[..., T], *args: Any) -> T:
         """The result of the work. Raises `BusyError` when too much waits already."""
         if self._most is not None and self._waiting >= self._most:
-            raise BusyError(f"The server has {self._waiting} analyzes at hand; try again in a few seconds.")
+            raise BusyError(f"The server has {self._waiting} analyses at hand; try again in a few seconds.")
         self._waiting += 1
         number = hash(key) % len(self._pools)
         pool = self._pool(number)

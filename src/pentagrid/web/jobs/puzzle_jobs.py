@@ -11,7 +11,8 @@ from pentagrid.puzzles import playouts
 from pentagrid.puzzles import puzzle as puzzles
 from pentagrid.puzzles.playouts import Playout
 from pentagrid.puzzles.puzzle import Puzzle
-from pentagrid.web.api.board_data import described, names_of
+from pentagrid.web.api.board_data import described
+from pentagrid.web.game_words import names_of, refusals_of
 
 MOST_KEPT = 256
 
@@ -70,7 +71,10 @@ def narrowed(name: PuzzleName) -> dict[str, Any]:
 
 def answered(name: PuzzleName, move: str) -> dict[str, Any]:
     """An answer to a puzzle, judged and played out. Raises what `Position.play` raises."""
-    return playout_data(playouts.play_out(made(name), move))
+    puzzle = made(name)
+    with refusals_of(puzzle.position.game):
+        line = playouts.play_out(puzzle, move)
+    return playout_data(line)
 
 
 def solved(name: PuzzleName) -> dict[str, Any]:
@@ -91,7 +95,7 @@ def playout_data(line: Playout) -> dict[str, Any]:
             {
                 "move": step.move,
                 "player": step.player,
-                "touch": step.before.game.touch(step.action)._asdict(),
+                "touch": step.before.game.drawing.touch(step.action)._asdict(),
                 "said": said,
                 "board": described(step.after),
             }

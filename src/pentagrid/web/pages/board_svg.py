@@ -8,8 +8,8 @@ from html import escape
 from pentagrid.core.catalog import load
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
+from pentagrid.core.speech import speech_for
 from pentagrid.play.players import Greedy
-from pentagrid.web.api.board_data import speech_for
 
 UNIT, GAP = 100, 8
 SAMPLE_SEED = 11

@@ -7,14 +7,16 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pentagrid.analysis.sentences import ended
-from pentagrid.core.catalog import read
 from pentagrid.core.deal_solver import Value
 from pentagrid.core.position import Outcome, Position
+from pentagrid.core.position_reader import read_position
 from pentagrid.core.scoring import ScoringGame
+from pentagrid.core.speech import speech_for
 from pentagrid.errors import GameOverError, NotAllowedError
-from pentagrid.play.match import Match, Seat
-from pentagrid.play.record import Record, write
-from pentagrid.web.api.board_data import described, names_of, speech_for
+from pentagrid.play.match import Forfeit, Match, Seat
+from pentagrid.play.record import Record, write_record
+from pentagrid.web.api.board_data import described
+from pentagrid.web.game_words import names_of, refusals_of
 from pentagrid.web.problems import StaleError
 from pentagrid.web.rooms.events import (
     ComputerFailed,
@@ -80,7 +82,7 @@ class Room:
         self._at = self._turn_began = created
         one, two = (Seat(name, kind) for name, kind in zip(terms.names, terms.kinds, strict=True))
         self.match = Match(
-            read(terms.start),
+            read_position(terms.start),
             (one, two),
             seed=terms.seed,
             turn_seconds=terms.turn_seconds,
@@ -168,7 +170,7 @@ class Room:
 
     def record(self) -> str:
         """The record file of the game."""
-        return write(Record(self.match, self.terms.date))
+        return write_record(Record(self.match, self.terms.date))
 
     def sentence(self) -> str:
         """How the game stands, in a sentence."""
@@ -199,7 +201,7 @@ class Room:
             "start": match.start.text,
             "moves": match.moves,
             "players": self.movers(),
-            "last": match.start.game.touch(match.actions[-1])._asdict() if match.actions else None,
+            "last": match.start.game.drawing.touch(match.actions[-1])._asdict() if match.actions else None,
             "board": described(match.position),
             "outcome": None if outcome is None else outcome._asdict(),
             "sentence": self.sentence(),
@@ -296,7 +298,8 @@ class Room:
     def _move(self, event: Moved, at: float) -> str:
         before = self.match.position
         action = before.game.action(event.move) if event.action is None else event.action
-        after = self.match.play(action)
+        with refusals_of(before.game, self._given_names):
+            after = self.match.play(action)
         self._arrive(event.seat, at)
         self._turn_began = at
         self.undo_asked = None
@@ -313,7 +316,7 @@ class Room:
         self.undo_asked = None
         return taken
 
-    def _lose(self, seat: int, reason: str, why: str) -> str:
+    def _lose(self, seat: int, reason: Forfeit, why: str) -> str:
         """A player loses away from the board."""
         self.match.forfeit(seat, reason)
         self.undo_asked = None

@@ -23,7 +23,7 @@ const layer = layerChoice(find("layers"), LAYERS.moves, () => {
   fetchReview();
 });
 
-const shownNames = () => look.names.map((name, i) => name || `Player ${i + 1}`);
+const shownNames = () => look.names.map((name, i) => name || look.boards[0].players[i]);
 
 // Opening --------------------------------------------------------------------------------------------------
 
@@ -45,7 +45,7 @@ async function openRecord(text) {
 
 async function openGame(id) {
   const { state } = await get(`/api/games/${id}`);
-  const names = state.seats.map((seat, i) => (seat.name === `Player ${i + 1}` ? "" : seat.name));
+  const names = state.seats.map((seat, i) => (seat.name === state.board.players[i] ? "" : seat.name));
   await open({ start: state.start, moves: state.moves }, { names, kinds: state.seats.map((seat) => seat.kind),
     outcome: state.outcome, game: id });
   if (state.outcome && layer() < LAYERS.margin) find("layers").querySelector("input[value='3']").click();
@@ -210,6 +210,7 @@ function draw() {
   find("truth").textContent = chosen >= LAYERS.winner ? known : outlook(position, names);
   drawOptions(node, chosen);
   drawControls(position);
+  drawOffer(position, names);
   const story = chosen >= LAYERS.winner && look.review && look.moves.length > 0;
   show(find("story"), Boolean(story));
   if (story) {
@@ -218,7 +219,7 @@ function draw() {
     const told = { ...look.review, names, at: look.at };
     chart.draw(told);
     drawList(find("list"), told, { onGo: go, onHover: highlight });
-    drawReview({ accuracy: find("accuracy"), turning: find("turning") }, told, { onGo: go, again: newGame });
+    drawReview({ accuracy: find("accuracy"), turning: find("turning") }, told, { onGo: go, again: offerGame });
   }
 }
 
@@ -261,14 +262,43 @@ function highlight(number, move) {
 
 // Playing on -----------------------------------------------------------------------------------------------
 
-function newGame(number) {
-  const first = look.boards[0];
-  const query = new URLSearchParams({ with: "computer", size: first.size, ...first.rules });
-  const numbers = /board=(\S+)/.exec(look.start);
-  if (numbers) query.set("board", numbers[1].replaceAll(",", " "));
-  if (number) query.set("moves", look.moves.slice(0, number).join(";"));
-  return `/new/${first.game}?${query}`;
+// Offers a game from the position after so many moves.
+function offerGame(number) {
+  if (number !== look.at) go(number, null);
+  const form = find("play-on");
+  show(form, true);
+  form.scrollIntoView({ block: "nearest" });
+  form.querySelector("input:checked").focus({ preventScroll: true });
 }
+
+function drawOffer(position, names) {
+  const form = find("play-on");
+  if (!position.turn) show(form, false);
+  else find("play-on-seat").textContent = `It is ${names[position.turn - 1]}’s turn, and you take that seat.`;
+  for (const part of form.querySelectorAll("[data-for]")) show(part, part.dataset.for === form.with.value);
+}
+
+find("play-on").addEventListener("change", () => drawOffer(look.boards[look.at], shownNames()));
+find("play-on-close").addEventListener("click", () => show(find("play-on"), false));
+
+find("play-on").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const { turn } = look.boards[look.at];
+  const alone = form.with.value === "computer";
+  const me = { kind: "human", name: localStorage.getItem("pentagrid.name") ?? "" };
+  const seats = look.names.map((name, i) => {
+    if (!alone) return { kind: "human", name };
+    return i + 1 === turn ? me : { kind: form.level.value };
+  });
+  try {
+    const created = await post("/api/games", { position: look.start, moves: look.moves.slice(0, look.at), seats,
+      you: alone ? turn : "both" });
+    location.assign(created.play);
+  } catch (error) {
+    problem(find("notice"), error.message);
+  }
+});
 
 function backToTheGame() {
   const { main } = look;
@@ -281,8 +311,9 @@ function drawControls(position) {
   if (look.main && look.main.moves.join() !== look.moves.join()) {
     parts.push(html("button", { type: "button", class: "button", onclick: backToTheGame }, "Back to the game"));
   }
-  if (look.boards[0].ply === 0 && position.turn) {
-    parts.push(html("a", { class: "button main", href: newGame(look.at) }, "Play on from here"));
+  if (position.turn) {
+    const offer = { type: "button", class: "button main", onclick: () => offerGame(look.at) };
+    parts.push(html("button", offer, "Play on from here"));
   }
   parts.push(html("button", {
     type: "button",

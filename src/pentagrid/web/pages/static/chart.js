@@ -8,7 +8,7 @@ const [WIDTH, LEFT, RIGHT, ROW, TOP] = [460, 92, 14, 37, 34];
 const CENTRE = LEFT + (WIDTH - LEFT - RIGHT) / 2;
 const REACH = (WIDTH - LEFT - RIGHT) / 2 - 16;
 
-// nodes: analyzes of every position; choices: the moves made. onGo(number of moves, other move or null),
+// nodes: analyses of every position; choices: the moves made. onGo(number of moves, other move or null),
 // onHover(number, move or null).
 export class Chart {
   constructor(host, { onGo, onHover }) {

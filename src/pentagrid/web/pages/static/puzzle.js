@@ -6,7 +6,6 @@ import { NOT_COPIED, copy, find, html, problem, refuse, say, show } from "./dom.
 import { Playout } from "./playout.js";
 import { firstTry, record, streaks } from "./streaks.js";
 
-const NAMES = ["Player 1", "Player 2"];
 const WRONG = { text: "wrong", title: "tried: wrong", winner: null, best: false, strength: 0.5 };
 const TEMPTS = { text: "tempts", title: "looks best, but is wrong", winner: null, best: false, strength: 0.4 };
 
@@ -215,7 +214,7 @@ function drawBoard(number) {
   const position = step?.board ?? posed.board;
   const playable = !line && !page.over;
   board.draw(position, {
-    names: NAMES,
+    names: position.players,
     playable,
     last: step,
     badges: playable ? page.marks : null,
@@ -225,7 +224,7 @@ function drawBoard(number) {
   drawPhase(find("phase"), position, [posed.board, ...(line?.steps ?? []).map((each) => each.board)]);
   drawPlayers(find("players"), {
     board: position,
-    seats: NAMES.map((name) => ({ name, kind: "human" })),
+    seats: position.players.map((name) => ({ name, kind: "human" })),
     turn: position.turn,
     you: [posed.board.mover],
     winner: position.outcome?.winner,

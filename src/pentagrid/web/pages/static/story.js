@@ -74,6 +74,7 @@ export function drawReview({ accuracy, turning }, review, { onGo, again }) {
       html("span", { class: "pair" },
         html("button", { type: "button", class: "button", onclick: () => onGo(choice.number - 1, null) },
           "Look"),
-        html("a", { class: "button", href: again(choice.number - 1) }, "Try it again from here")));
+        html("button", { type: "button", class: "button", onclick: () => again(choice.number - 1) },
+          "Try it again from here")));
   })));
 }
