@@ -1,4 +1,4 @@
-"""The application: an ASGI app of pages, API and events around one store."""
+"""The ASGI application: pages, API and live events around one store."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ from pentagrid.web.store.interface import open_store
 
 STATIC = Path(__file__).parent / "pages" / "static"
 STATUS: dict[type[PentagridError], int] = {UnreadableError: 400, GameOverError: 409}
+"""The HTTP status of the library's errors; 422 for all others."""
 log = logging.getLogger("pentagrid.app")
 
 
 def make_app(settings: Settings) -> FastAPI:
-    """The application for these settings. Nothing is opened before it starts."""
+    """The application for these settings. It opens nothing before it starts."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -44,7 +45,7 @@ def make_app(settings: Settings) -> FastAPI:
         app.state.rooms = rooms
         app.state.analyst = Analyst(rooms, analysts, settings.analysis_seconds)
         await rooms.open()
-        log.info("started", extra={"database": rooms.store.kind, "version": __version__})
+        log.info("started", extra={"database": rooms.store.name, "version": __version__})
         try:
             yield
         finally:
@@ -79,8 +80,8 @@ def from_environment() -> FastAPI:
 
 def _answer(request: Request, error: PentagridError) -> Response:
     """An error as a page for a browser that looks at one, else as JSON."""
-    known = (status for kind, status in STATUS.items() if isinstance(error, kind))
-    status = error.status if isinstance(error, WebError) else next(known, 422)
+    statuses = (status for error_class, status in STATUS.items() if isinstance(error, error_class))
+    status = error.status if isinstance(error, WebError) else next(statuses, 422)
     if page_routes.wants_page(request):
         return page_routes.problem_page(request, status, str(error))
     headers = {"retry-after": "2"} if status == 503 else {}
@@ -96,7 +97,7 @@ async def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     cause = first.get("ctx", {}).get("error")
-    if isinstance(cause, PentagridError):  # a reader of our own has said what would be right
+    if isinstance(cause, PentagridError):  # the message already says what must hold
         return _answer(request, cause)
     where = ".".join(str(part) for part in first["loc"])
     return _answer(request, BadRequestError(f"{where}: {first['msg']}"))

@@ -45,13 +45,13 @@ class PlayedLine(NamedTuple):
 
 
 @router.post("/boards", response_model=models.BoardsData)
-async def boards(asked: models.LineAsked) -> Response:
+async def boards(asked: models.LineRequest) -> Response:
     """Every position of a line of play, as it is drawn; no values."""
     return json_response(json_text(PlayedLine.of(read_position(asked.start), asked.moves).data()))
 
 
 @router.post("/records", response_model=models.OpenedData)
-async def open_record(asked: models.RecordAsked) -> Response:
+async def open_record(asked: models.RecordRequest) -> Response:
     """What a record file holds."""
     record = read_record(asked.record)
     match = record.match
@@ -87,7 +87,7 @@ async def analysis(
 
 
 @router.post("/review", response_model=models.ReviewData)
-async def review(request: Request, asked: models.ReviewAsked) -> Response:
+async def review(request: Request, asked: models.ReviewRequest) -> Response:
     """Every position of a line of play with its values, and how well each player chose."""
     analyst = analyst_of(request)
     line = PlayedLine.of(read_position(asked.start), asked.moves)

@@ -1,4 +1,4 @@
-"""A position as the page draws it, for every game by the same code: cells, lines, and what each move touches."""
+"""A position as plain data for drawing, the same for every game: cells, lines, and what each move touches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pentagrid.web.game_words import names_of
 
 
 def _komi(position: Position) -> dict[str, float] | None:
-    """Who receives points beyond the score, and how many."""
+    """The komi, and the seat that receives it."""
     komi = getattr(position.game, "komi", 0)
     return {"seat": position.game.side(2, position), "points": komi} if komi else None
 

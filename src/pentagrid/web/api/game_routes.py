@@ -51,7 +51,7 @@ async def make_token() -> models.TokenData:
 
 
 @router.post("/games", status_code=201)
-async def create(request: Request, response: Response, asked: models.GameAsked) -> models.CreatedGame:
+async def create(request: Request, response: Response, asked: models.GameRequest) -> models.CreatedGame:
     """Create a game. You hold the seats you ask for; the invitation is a link for the seat that is open."""
     invitation = new_token()
     terms, new = new_game(asked, identify(request, response), invitation)
@@ -87,7 +87,7 @@ def view(rooms: Rooms, room: Room, holder: str | None, **more: Any) -> str:
 
 
 @router.post("/games/{game}/join")
-async def join(request: Request, response: Response, game: GameId, asked: models.JoinAsked) -> models.JoinedData:
+async def join(request: Request, response: Response, game: GameId, asked: models.JoinRequest) -> models.JoinedData:
     """Take the seat of an invitation; it can be used once."""
     if not TOKEN.fullmatch(asked.invitation):
         raise InvitationError(f"{shown(asked.invitation)} is not an invitation: the link has been cut short.")
@@ -97,7 +97,7 @@ async def join(request: Request, response: Response, game: GameId, asked: models
 
 
 @router.post("/games/{game}/link", status_code=201)
-async def link(request: Request, game: GameId, asked: models.LinkAsked) -> models.LinkData:
+async def link(request: Request, game: GameId, asked: models.LinkRequest) -> models.LinkData:
     """A fresh link for the seat that is still open, or one for your own seat on another device; it can be used once."""
     rooms = rooms_of(request)
     room = await rooms.get(game)
@@ -113,7 +113,7 @@ async def link(request: Request, game: GameId, asked: models.LinkAsked) -> model
 
 
 @router.post("/games/{game}/moves")
-async def move(request: Request, game: GameId, asked: models.MoveAsked) -> models.Receipt:
+async def move(request: Request, game: GameId, asked: models.MoveRequest) -> models.Receipt:
     """Make a move. It is acknowledged once it has been committed."""
 
     def choose(room: Room, seats: frozenset[int]) -> Event:
@@ -128,7 +128,7 @@ async def move(request: Request, game: GameId, asked: models.MoveAsked) -> model
 
 
 @router.post("/games/{game}/resign")
-async def resign(request: Request, game: GameId, asked: models.AtRevision) -> models.Receipt:
+async def resign(request: Request, game: GameId, asked: models.RevisionRequest) -> models.Receipt:
     """Give up; with both seats at one screen, for the one whose turn it is."""
 
     def choose(room: Room, seats: frozenset[int]) -> Event:
@@ -139,7 +139,7 @@ async def resign(request: Request, game: GameId, asked: models.AtRevision) -> mo
 
 
 @router.post("/games/{game}/undo")
-async def undo(request: Request, game: GameId, asked: models.AtRevision) -> models.Receipt:
+async def undo(request: Request, game: GameId, asked: models.RevisionRequest) -> models.Receipt:
     """Take back a move: at once at one screen or against the computer, else the other player is asked."""
 
     def choose(room: Room, seats: frozenset[int]) -> Event:
@@ -150,7 +150,7 @@ async def undo(request: Request, game: GameId, asked: models.AtRevision) -> mode
 
 
 @router.post("/games/{game}/undo/answer")
-async def answer_undo(request: Request, game: GameId, asked: models.AnswerAsked) -> models.Receipt:
+async def answer_undo(request: Request, game: GameId, asked: models.UndoAnswerRequest) -> models.Receipt:
     """Grant or refuse the other player's wish to take back a move."""
 
     def choose(room: Room, seats: frozenset[int]) -> Event:
@@ -164,7 +164,7 @@ async def answer_undo(request: Request, game: GameId, asked: models.AnswerAsked)
 
 
 @router.post("/games/{game}/rematch")
-async def rematch(request: Request, game: GameId, asked: models.AtRevision) -> models.RematchData:
+async def rematch(request: Request, game: GameId, asked: models.RevisionRequest) -> models.RematchData:
     """A new deal with the seats swapped; if there is one already, your seat in it."""
     new = await rooms_of(request).rematch(game, holder_of(request), asked.revision)
     return models.RematchData(id=new, play=play_link(new))

@@ -26,4 +26,4 @@ async def health(request: Request) -> HealthData:
             await store.check()
     except TimeoutError:
         raise StoreError(f"The database has not answered for {ANSWER_SECONDS:g} seconds.") from None
-    return HealthData(status="ok", version=__version__, database=store.kind)
+    return HealthData(status="ok", version=__version__, database=store.name)

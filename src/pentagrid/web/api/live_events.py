@@ -1,4 +1,4 @@
-"""Events over WebSocket: what happened since a revision, then everything as it happens, and who is connected."""
+"""Live events over WebSocket: what happened since a revision, then everything as it happens, and who is connected."""
 
 from __future__ import annotations
 

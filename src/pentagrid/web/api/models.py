@@ -1,4 +1,4 @@
-"""The forms of requests and answers: what OpenAPI describes and every request is held to."""
+"""The forms of requests and responses: every request is checked against them, and OpenAPI describes them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ Name = Annotated[str, Field(max_length=4 * LONGEST_NAME, description="a player's
 Revision = Annotated[int, Field(ge=0, le=2**31 - 1, description="the revision of the game that the client knows")]
 
 
-def whole_number(what: str, meaning: str) -> BeforeValidator:
-    """Reads a whole number out of an address; what is none is an `OptionError` that says what would be right."""
+def whole_number(message: str) -> BeforeValidator:
+    """Check that a parameter of an address is a whole number; else raise `OptionError`, with the text given for {}."""
 
     def read(given: object) -> object:
         if isinstance(given, str) and not re.fullmatch(r"[0-9]{1,19}", given):
-            raise OptionError(f"{shown(given)} is not {what}; {meaning}.")
+            raise OptionError(message.format(shown(given)))
         return given
 
     return BeforeValidator(read)
@@ -41,23 +41,25 @@ def _seed(number: int | None) -> int | None:
 
 
 SeedGiven = Annotated[
-    int | None, AfterValidator(_seed), whole_number("a seed", f"a seed is a whole number from 0 to {MAX_SEED}")
+    int | None,
+    AfterValidator(_seed),
+    whole_number(f"{{}} is not a seed; a seed is a whole number from 0 to {MAX_SEED}."),
 ]
 """A seed in an address."""
 
 
-class Asked(BaseModel):
-    """Anything a client sends."""
+class ClientRequest(BaseModel):
+    """A request of a client; it may have no other fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class SeatAsked(Asked):
+class SeatRequest(ClientRequest):
     kind: str = Field(default=HUMAN, max_length=40, json_schema_extra={"enum": SEATS})
     name: Name = ""
 
 
-class GameAsked(Asked):
+class GameRequest(ClientRequest):
     """A game to be created: a deal of a game, or play from a position."""
 
     game: str | None = Field(
@@ -77,47 +79,47 @@ class GameAsked(Asked):
     )
     moves: Moves = Field(default=[], description="moves that are made already")
     seed: int | None = Field(default=None, ge=0, le=MAX_SEED)
-    seats: list[SeatAsked] = Field(default=[SeatAsked(), SeatAsked()], min_length=2, max_length=2)
+    seats: list[SeatRequest] = Field(default=[SeatRequest(), SeatRequest()], min_length=2, max_length=2)
     you: Literal[1, 2, "both"] = Field(default="both", description="the seat you take; both: two people at one screen")
     turn_seconds: float | None = Field(default=None, ge=0.001, le=MAX_TURN_SECONDS, allow_inf_nan=False)
     spectator_values: bool = Field(default=False, description="may spectators see values while people play?")
 
 
-class JoinAsked(Asked):
+class JoinRequest(ClientRequest):
     invitation: str = Field(max_length=100)
     name: Name = ""
 
 
-class MoveAsked(Asked):
+class MoveRequest(ClientRequest):
     move: MoveText
     revision: Revision
 
 
-class AtRevision(Asked):
+class RevisionRequest(ClientRequest):
     revision: Revision
 
 
-class LinkAsked(AtRevision):
+class LinkRequest(RevisionRequest):
     seat: Literal[1, 2]
 
 
-class AnswerAsked(Asked):
+class UndoAnswerRequest(ClientRequest):
     grant: bool
     revision: Revision
 
 
-class LineAsked(Asked):
+class LineRequest(ClientRequest):
     """A line of play from a position."""
 
     start: PositionText
     moves: Moves = []
 
 
-class RecordAsked(Asked):
+class RecordRequest(ClientRequest):
     record: str = Field(max_length=LARGEST_FILE, description="the text of a record file")
 
 
-class ReviewAsked(LineAsked):
+class ReviewRequest(LineRequest):
     names: list[Name] = Field(default=["", ""], min_length=2, max_length=2)
 
 
@@ -125,14 +127,14 @@ class ReviewAsked(LineAsked):
 
 
 class ProblemData(BaseModel):
-    """What is wrong: a code for programs, a sentence for people."""
+    """An error: a code for programs, a sentence for people."""
 
     code: str
     message: str
 
 
 class KomiData(BaseModel):
-    """Points beyond the score, and who receives them."""
+    """Points beyond the score, and the seat that receives them."""
 
     seat: int
     points: float
@@ -187,7 +189,7 @@ class MoveData(BaseModel):
 
 
 class EdgesData(BaseModel):
-    """What stands beside the rows and above the columns, as moves name them; nothing where lines have names."""
+    """The names of rows and columns as moves use them; empty where lines have names of their own."""
 
     rows: list[str]
     columns: list[str]
@@ -200,7 +202,7 @@ class BoardData(BaseModel):
     title: str
     size: int
     rules: dict[str, str]
-    options: list[str] = Field(description="the rule options that are not as usual, in words")
+    options: list[str] = Field(description="the rule options that differ from the usual rules, in words")
     text: str
     turn: int | None
     mover: int
@@ -224,7 +226,7 @@ class SeatData(BaseModel):
     name: str
     kind: str
     joined: bool
-    open: bool = Field(description="can somebody new sit down here?")
+    open: bool = Field(description="can somebody new take this seat?")
 
 
 class GameState(BaseModel):
@@ -272,7 +274,7 @@ class CreatedGame(BaseModel):
 
 
 class Receipt(BaseModel):
-    """What was asked has been committed as this revision."""
+    """The request has been committed as this revision."""
 
     revision: int
 

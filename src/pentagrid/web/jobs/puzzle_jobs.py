@@ -14,11 +14,11 @@ from pentagrid.puzzles.puzzle import Puzzle
 from pentagrid.web.api.board_data import described
 from pentagrid.web.game_words import names_of, refusals_of
 
-MOST_KEPT = 256
+MOST_CACHED = 256
 
 
 class PuzzleName(NamedTuple):
-    """Which puzzle: that of a day, or a game, a difficulty and a seed."""
+    """What names a puzzle: its day, or its game, difficulty and seed."""
 
     day: date | None
     game: str = ""
@@ -27,13 +27,13 @@ class PuzzleName(NamedTuple):
 
     @property
     def query(self) -> str:
-        """As the end of an address."""
+        """The name as the query of an address."""
         if self.day is not None:
             return f"daily={self.day.isoformat()}"
         return f"game={self.game}&difficulty={self.difficulty}&seed={self.seed}"
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MOST_CACHED)
 def made(name: PuzzleName) -> Puzzle:
     """The puzzle of a name. Raises `OptionError` if there is none."""
     if name.day is not None:
@@ -55,7 +55,7 @@ def posed(name: PuzzleName) -> dict[str, Any]:
 
 
 def hinted(name: PuzzleName) -> dict[str, Any]:
-    """What tempts in a puzzle, and why it is wrong."""
+    """The tempting moves of a puzzle, and why they are wrong."""
     puzzle = made(name)
     texts = puzzle.position.game.texts
     return {

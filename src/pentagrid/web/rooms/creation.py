@@ -12,7 +12,7 @@ from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.play.players import make_player
-from pentagrid.web.api.models import GameAsked
+from pentagrid.web.api.models import GameRequest
 from pentagrid.web.game_words import refusals_of
 from pentagrid.web.identity import hashed, new_game_id
 from pentagrid.web.rooms.room import Room, Terms
@@ -29,7 +29,7 @@ def invitation_link(game: str, invitation: str) -> str:
     return f"/play/{game}#{invitation}"
 
 
-def new_game(asked: GameAsked, holder: str, invitation: str) -> tuple[Terms, NewGame]:
+def new_game(asked: GameRequest, holder: str, invitation: str) -> tuple[Terms, NewGame]:
     """The game that is asked for. Raises `OptionError`, `BoardError` and what its moves raise."""
     seed = Dice(asked.seed).seed if asked.seed is not None else fresh_seed()
     start = _start(asked, seed)
@@ -103,7 +103,7 @@ def _made_already(start: Position, moves: Sequence[str]) -> list[str]:
     return texts
 
 
-def _mine(asked: GameAsked, people: list[int]) -> list[int]:
+def _mine(asked: GameRequest, people: list[int]) -> list[int]:
     if asked.you == "both":
         return people
     if asked.you not in people:
@@ -111,7 +111,7 @@ def _mine(asked: GameAsked, people: list[int]) -> list[int]:
     return [asked.you]
 
 
-def _start(asked: GameAsked, seed: int) -> Position:
+def _start(asked: GameRequest, seed: int) -> Position:
     """The position that a game begins from: a deal, or any position of a game in progress."""
     if asked.position is not None:
         return _given_start(asked, asked.position)
@@ -124,7 +124,7 @@ def _start(asked: GameAsked, seed: int) -> Position:
     return deal(game, seed, fair, asked.board)
 
 
-def _given_start(asked: GameAsked, text: str) -> Position:
+def _given_start(asked: GameRequest, text: str) -> Position:
     if asked.game is not None or asked.size is not None or asked.rules or asked.board is not None:
         raise OptionError("A position says what is played; leave out game, size, rules and board.")
     start = read_position(text)

@@ -302,8 +302,8 @@ class Rooms:
     async def _make_move(self, room: Room) -> None:
         """Let the computer choose and make one move."""
         match, position, revision = room.match, room.match.position, room.revision
-        deal = (position.game, position.numbers)
-        action = await self._players.run(deal, analysis_jobs.choose_move, position, match.seats, match.seed)
+        pool_key = (position.game, position.numbers)
+        action = await self._players.run(pool_key, analysis_jobs.choose_move, position, match.seats, match.seed)
         move = Moved(position.mover, position.game.texts[action], action)
         async with self._held(room.id) as room:
             now = time.time()
@@ -340,7 +340,7 @@ class Rooms:
                 self._refresh_later(game)
         elif message["kind"] == "presence":
             before = self.connections.connected(game)
-            self.connections.hear(game, message["from"], message["count"])
+            self.connections.note_elsewhere(game, message["from"], message["count"])
             if self.connections.has(game) and self.connections.connected(game) != before:
                 self.connections.broadcast(game, self.connections.presence(game))
             if message["asks"] and self.connections.has(game):

@@ -37,12 +37,12 @@ from pentagrid.web.store.interface import Stored, deal_of
 
 
 class Terms(NamedTuple):
-    """What is settled before a game begins."""
+    """What is agreed before a game begins, as it is stored."""
 
     start: str
-    """The opening position, as text."""
+    """The position that it begins from, as text."""
     moves: list[str]
-    """Moves that are made already."""
+    """Moves that are made before the game begins."""
     kinds: list[str]
     names: list[str]
     open_seats: list[int]
@@ -102,7 +102,7 @@ class Room:
         return room
 
     def publish(self) -> None:
-        """Let the state be seen as it now stands: after what led to it has been committed."""
+        """Make the present state the one that visitors see; call it after the store has committed what led to it."""
         self.snapshot = json.dumps(self.state(), ensure_ascii=False)
         self.public_revision = self.revision
 
@@ -146,9 +146,10 @@ class Room:
         return frozenset() if holder is None else self.holders.get(holder, frozenset())
 
     def concerns(self, position: Position) -> bool:
-        """Would the value of this position tell something about the game that is being played?
+        """Would the value of this position reveal something about the game that is being played?
 
-        On a board of numbers every position of the deal does; on a board without, those that lie before or behind.
+        On a board of numbers every position of the deal would; on a board without numbers, every position that comes
+        before or after the present one.
         """
         now = self.match.position
         if deal_of(position) != deal_of(now):
@@ -184,7 +185,7 @@ class Room:
         return f"{self.names[mover - 1]} to move."
 
     def state(self) -> dict[str, Any]:
-        """Everything that may be seen by everybody."""
+        """The game as everybody may see it, as plain data."""
         outcome, match = self.outcome, self.match
         return {
             "id": self.id,

@@ -1,4 +1,4 @@
-"""Where games are kept. The moves are the truth and are only ever appended; all else follows from them."""
+"""What a store of games does. Events are only ever appended; the state of a game follows from them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Stored(NamedTuple):
 
 
 class NewGame(NamedTuple):
-    """A game to be kept."""
+    """A game to be stored."""
 
     id: str
     created: float
@@ -60,13 +60,13 @@ class Guarded(NamedTuple):
 
 
 Notice = Callable[[str], Awaitable[None]]
-"""Called with what another process has announced."""
+"""A function that is called with each announcement of another process."""
 
 
 class Store(Protocol):
-    """What a store does. Every method may raise `StoreError`; what raised has changed nothing."""
+    """A place where games are stored. Every method may raise `StoreError`, and has changed nothing then."""
 
-    kind: str
+    name: str
     shared: bool
     """Can several processes use it at once?"""
 
@@ -80,7 +80,7 @@ class Store(Protocol):
         """Raise `StoreError` that says what is wrong, unless the store works and its database answers."""
 
     async def create(self, game: NewGame) -> None:
-        """Keep a new game."""
+        """Store a new game."""
 
     async def load(self, game: str) -> Stored | None:
         """A game with all that happened in it."""
@@ -98,14 +98,14 @@ class Store(Protocol):
         claim: Claim | None = None,
         rematch: NewGame | None = None,
     ) -> None:
-        """Keep an entry for good, with the seat that it gives or the rematch that it makes: all or nothing.
+        """Store an entry for good, with the seat that it gives or the rematch that it makes: all or nothing.
 
         The announcement goes to the other processes. Raises `StaleError` if there is an entry of that revision
         already, `InvitationError` if the invitation is used up.
         """
 
     async def invite(self, game: str, seat: int, invitation: str) -> None:
-        """Keep one more invitation for a seat."""
+        """Store one more invitation for a seat."""
 
     async def invited(self, game: str, invitation: str) -> int | None:
         """The seat that an invitation gives."""
@@ -123,7 +123,7 @@ class Store(Protocol):
         """The unfinished games with a clock."""
 
     async def announce(self, message: str) -> None:
-        """Tell the other processes something that is not kept."""
+        """Tell the other processes something that is not stored."""
 
 
 def open_store(database: str) -> Store:
@@ -140,6 +140,6 @@ def open_store(database: str) -> Store:
             raise OptionError('PostgreSQL needs one more package: pip install "pentagrid[postgresql]"') from None
         return PostgresStore(database)
     raise OptionError(
-        f"{shown(database)} is not a database; it is sqlite:///PATH (sqlite:////PATH from the root) or "
-        "postgresql://USER@HOST/NAME."
+        "The database must be sqlite:///PATH (sqlite:////PATH from the root) or postgresql://USER@HOST/NAME, "
+        f"not {shown(database)}."
     )

@@ -32,7 +32,7 @@ ANSWER_SECONDS = 10
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two tries to connect again."""
 RECONNECTED = ""
-"""What `notice` is called with after a gap, in which anything may have happened."""
+"""What `notice` is called with after a lost connection: announcements may have been missed."""
 KEEPALIVE: dict[str, Any] = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 
 log = logging.getLogger("pentagrid.store")
@@ -52,7 +52,7 @@ NOTIFY: LiteralString = "SELECT pg_notify(%s, %s)"
 class PostgresStore:
     """Games in a PostgreSQL database."""
 
-    kind = "postgresql"
+    name = "postgresql"
     shared = True
 
     def __init__(self, address: str) -> None:

@@ -1,4 +1,4 @@
-"""The tables, as versioned steps that both databases understand, and the statements on them.
+"""The tables of the database, as numbered steps that SQLite and PostgreSQL understand, and the statements on them.
 
 To change the schema, add a step; steps that have been released are never changed.
 """
@@ -69,7 +69,7 @@ def steps_from(version: int) -> Iterable[tuple[int, tuple[str, ...]]]:
     """The steps that a database of this version still needs. Raises `OptionError` if it is newer than the program."""
     if version > len(STEPS):
         raise OptionError(
-            f"The database has schema version {version}; this program knows {len(STEPS)}. Use a newer one."
+            f"The database has schema version {version}; this program knows up to {len(STEPS)}. Use a newer program."
         )
     return enumerate(STEPS[version:], version + 1)
 

@@ -49,7 +49,7 @@ class StoreReply(NamedTuple):
 class SqliteStore:
     """Games in an SQLite file, for one server process."""
 
-    kind = "sqlite"
+    name = "sqlite"
     shared = False
 
     def __init__(self, path: str) -> None:
@@ -74,7 +74,7 @@ class SqliteStore:
             connection.execute("PRAGMA foreign_keys = ON")
         except (OSError, sqlite3.Error) as error:
             self._lock.give()
-            raise OptionError(f"The games cannot be kept in {self.path}: {error}.") from None
+            raise OptionError(f"The games cannot be stored in {self.path}: {error}.") from None
         self._loop = asyncio.get_running_loop()
         self._ended = None
         self._thread = Thread(target=self._run, args=(connection,), name="sqlite", daemon=True)
@@ -147,7 +147,7 @@ class SqliteStore:
 
     @staticmethod
     def _failure(error: Exception) -> StoreError:
-        """What a request is told about an error that was not expected."""
+        """The error that a request gets for one that nobody expected."""
         log.error("a request to the store failed", exc_info=error)
         return StoreError(f"The database cannot be used now ({error}); nothing was changed.")
 
