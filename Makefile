@@ -6,10 +6,12 @@ MARK := $(VENV)/.installed
 # The first Python that is new enough.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
   $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+NPM := $(shell command -v npm 2>/dev/null)
+NODE := node_modules
 UV := $(shell command -v uv 2>/dev/null)
 INSTALL := $(if $(UV),$(UV) pip install -q --python $(BIN)/python,$(BIN)/python -m pip install -q --disable-pip-version-check)
 
-.PHONY: play serve test test-slow spiel check format bench bench-agents bench-lab fairness docs clean
+.PHONY: play serve test test-slow coverage spiel check check-js api-types format bench bench-agents bench-lab fairness docs site clean
 
 play: $(MARK)-play
 	@$(BIN)/pentagrid || test $$? -eq 130
@@ -23,6 +25,10 @@ test: $(MARK)-test
 test-slow: $(MARK)-test
 	$(BIN)/python -m pytest -n auto -m slow
 
+# Without the tests of what a bare process loads: one that is measured loads more.
+coverage: $(MARK)-test
+	$(BIN)/python -m pytest -n auto --timeout 600 --ignore tests/test_layers.py --cov --cov-report term-missing $(ARGS)
+
 spiel: $(MARK)-test
 	$(INSTALL) -e ".[spiel]"
 
@@ -30,6 +36,15 @@ check: $(MARK)-check
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(if $(NPM),@$(MAKE) --no-print-directory check-js,@echo "The scripts are not checked: npm is not here (make check-js).")
+
+check-js: $(MARK)-web $(NODE)/.package-lock.json
+	$(BIN)/python types/make.py --check
+	$(NODE)/.bin/tsc
+	$(NODE)/.bin/eslint --max-warnings 0 .
+
+api-types: $(MARK)-web
+	$(BIN)/python types/make.py
 
 format: $(MARK)-check
 	$(BIN)/ruff format .
@@ -52,8 +67,11 @@ fairness: $(MARK)-test
 docs: $(MARK)-play
 	$(BIN)/python docs/make.py
 
+site: $(MARK)-site
+	$(BIN)/python docs/website.py
+
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(NODE) build dist site .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Pentagrid needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
@@ -74,3 +92,12 @@ $(MARK)-test: pyproject.toml | $(BIN)/python
 $(MARK)-check: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[check]"
 	@touch $@ $(MARK)-play
+
+$(MARK)-site: pyproject.toml | $(BIN)/python
+	$(INSTALL) -e ".[site]"
+	@touch $@ $(MARK)-play
+
+$(NODE)/.package-lock.json: package.json package-lock.json
+	@test -n "$(NPM)" || { echo "The scripts are checked by Node.js; install it with npm." >&2; exit 1; }
+	npm ci --loglevel=error
+	@touch $@

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -50,6 +52,46 @@ def test_only_what_a_game_needs_is_needed():
 
 def test_line_ends_byte_order_marks_and_blank_lines_do_not_matter():
     assert write_record(read_record_bytes(b"\xef\xbb\xbf" + RECORD.replace("\n", "\r\n\r\n").encode())) == RECORD
+
+
+def some_moves(position, count):
+    for number in range(count):
+        position = position.play(position.actions()[number % len(position.actions())])
+    return position
+
+
+@pytest.mark.parametrize("options", [{}, {"pie": "on"}], ids=str)
+@pytest.mark.parametrize("name", pg.game_names())
+def test_a_game_begun_in_the_middle_reads_back_as_itself(name, options):
+    opening = pg.load(name, size=3, **options).deal(seed=4)
+    start = opening.play(0).play("swap") if options else some_moves(opening, 2)
+    match = Match(start, seed=4)
+    match.play(start.actions()[-1])
+    text = write_record(Record(match))
+    assert f'[Position "{start.text}"]' in text and "[Board" not in text and "[Size" not in text
+    again = read_record(text).match
+    assert (again.start, again.position, again.moves) == (start, match.position, match.moves)
+    assert write_record(Record(again)) == text
+
+
+def test_a_position_says_it_all():
+    text = f'[Game "number-cross"]\n[Position "{pg.load("number-cross").deal(1).play(0).text}"]\n*\n'
+    assert read_record(text).match.position.ply == 1
+    for damaged, why in (
+        (text.replace("[Position", '[Size "3"]\n[Position'), "line 2: Size and Position cannot both be there"),
+        (text.replace('"number-cross"', '"capture-square"'), "line 2: Position: it is one of number-cross, but Game"),
+        (text.replace("turn=2", "turn=1"), "line 2: Position: turn='1' does not fit"),
+    ):
+        with pytest.raises(UnreadableError, match=why):
+            read_record(damaged)
+
+
+def test_as_plain_data():
+    data = read_record(RECORD).data()
+    assert data == json.loads(json.dumps(data))
+    assert data["seats"] == [{"name": "Ann", "kind": "human"}, {"name": "", "kind": "greedy"}]
+    assert data["moves"] == ["R2C2", "R1C3"] and data["outcome"] is None and data["tags"] == {"Event": "Club night"}
+    assert pg.read_position(data["position"]) == pg.read_position(data["start"]).play("R2C2").play("R1C3")
 
 
 @pytest.mark.parametrize(

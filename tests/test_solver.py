@@ -768,7 +768,7 @@ class TestLadder:
 
 class TestWords:
     def test_sentences(self):
-        read = pg.load("matrix-capture").read
+        read = pg.load("matrix-capture").read_board
         analysis = pg.analyze(read("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"))
         assert sentence(analysis) == "Player 1 should win by 5; 9 of 16 moves throw it away."
         assert hint(analysis).startswith("R3C1: with best play Player 1 wins by 5, 2 better than after ")
@@ -779,7 +779,9 @@ class TestWords:
             == "Player 2 should win on the tie-break, whatever Player 1 plays."
         )
         over = two.read_board("9 1/1 1").play("R1C1").play("R2C2")
-        assert sentence(pg.analyze(over)) == "The game is over: Player 1 has won by 8."
+        assert sentence(pg.analyze(over)) == hint(pg.analyze(over)) == "The game is over: Player 1 has won by 8."
+        squares = pg.load("capture-squares").deal(seed=1)
+        assert sentence(pg.analyze(squares)).startswith("Player A should win by 8; ")
         square = pg.read_position("capture-square claims=11../1.../2.2./2...")
         assert sentence(pg.analyze(square), ("Ann", "Bob")).startswith("Ann should win in 1 move; ")
 

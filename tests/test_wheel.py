@@ -39,7 +39,7 @@ build_wheel({str(tmp_path)!r})
     wheel = next(tmp_path.glob("*.whl"))
     names = zipfile.ZipFile(wheel).namelist()
     assert "pentagrid/py.typed" in names and "pentagrid/games/number_cross/rules.md" in names
-    assert {"pentagrid/web/static/board.js", "pentagrid/web/templates/base.html"} <= set(names)
+    assert {"pentagrid/web/pages/static/board.js", "pentagrid/web/pages/templates/base.html"} <= set(names)
     assert not [name for name in names if name.startswith(("tests", "docs", "benchmarks"))]
     environment = tmp_path / "empty"
     uv = shutil.which("uv")

@@ -23,7 +23,7 @@ class TestPlaying:
         position = pg.load(name).deal(3)
         while position.turn:
             state = ann.state(game)
-            assert state["board"]["text"] == position.text
+            assert state["board"]["position"] == position.text
             assert [move["move"] for move in state["board"]["moves"]] == list(position.moves())
             move = position.moves()[len(position.moves()) // 2]
             assert ann.act(game, "moves", move=move.lower()).status_code == 200
@@ -104,7 +104,7 @@ class TestPlaying:
         game = answer.json()["id"]
         state = ann.state(game)
         assert state["start"] == position.text and state["moves"] == [position.moves()[0]]
-        assert state["board"]["text"] == position.play(position.moves()[0]).text
+        assert state["board"]["position"] == position.play(position.moves()[0]).text
         ann.act(game, "undo")
         while ann.state(game)["outcome"] is None:
             assert ann.play_first(game).status_code == 200

@@ -80,7 +80,7 @@ class Client:
         self.in_flight = None
         assert made == self.acknowledged, f"{made} instead of {self.acknowledged}"
         assert view["state"]["revision"] == len(made)
-        position = pg.read_position(view["state"]["board"]["text"])
+        position = pg.read_position(view["state"]["board"]["position"])
         if position.turn is None:
             self.game = None
             return

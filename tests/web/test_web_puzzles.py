@@ -51,12 +51,12 @@ class TestPosing:
 
     def test_a_day_has_its_puzzle_and_today_is_what_comes_unasked(self, client):
         posed = client.get("/api/puzzle", params={"daily": SUNDAY.isoformat()}).json()
-        assert posed["board"]["text"] == puzzles.daily(SUNDAY).position.text
+        assert posed["board"]["position"] == puzzles.daily(SUNDAY).position.text
         assert (posed["daily"], posed["difficulty"], posed["query"]) == ("2025-01-05", 5, "daily=2025-01-05")
         unasked = client.get("/api/puzzle").json()
         assert unasked["daily"] == unasked["today"]
         today = puzzles.daily(date.fromisoformat(unasked["today"]))
-        assert unasked["board"]["text"] == today.position.text
+        assert unasked["board"]["position"] == today.position.text
         assert client.get("/api/puzzle?daily=today").json() == unasked
 
     def test_without_a_seed_it_is_a_fresh_one_that_can_be_asked_for_again(self, client):
@@ -71,7 +71,7 @@ class TestPosing:
         assert main(["puzzle", "--seed", str(seed), "--difficulty", "1", "--json"]) == 0
         put = json.loads(capsys.readouterr().out)
         posed = client.get(f"/api/puzzle?seed={seed}&difficulty=1").json()
-        assert posed["board"]["text"] == put["position"]
+        assert posed["board"]["position"] == put["position"]
         assert posed["query"] == f"game={put['game']}&difficulty=1&seed={seed}"
 
     def test_a_difficulty_alone_is_a_fresh_puzzle_of_any_game(self, client):
@@ -217,7 +217,7 @@ class TestHidingValues:
         ann.act(game, "resign")
         moves = _way_to(position)
         again = ann.create("capture-square", moves=moves)
-        assert ann.state(again["id"])["board"]["text"] == position.text
+        assert ann.state(again["id"])["board"]["position"] == position.text
         assert problem(ann.get("/api/puzzle/hint", params=params)) == (403, "values-hidden")
 
 

@@ -20,12 +20,12 @@ class TestValues:
             assert [(o["move"], o["winner"], o["margin"], o["plies"], o["best"]) for o in found["options"]] == [
                 (o.move, o.winner, o.margin, o.plies, o.best) for o in expected.options
             ]
-            assert [step["move"] for step in found["line"]] == list(expected.line)
+            assert [step["move"] for step in found["steps"]] == found["line"] == list(expected.line)
 
     def test_players_of_a_running_game_between_people_see_no_values(self, person):
         ann, bob, game = link_game(person, board=BOARD)
         spectator, outsider = person(), person()
-        text = ann.state(game)["board"]["text"]
+        text = ann.state(game)["board"]["position"]
         other = pg.load("matrix-capture").deal(1).text
         for someone in (ann, bob):
             varied = [text.replace(" board=", f" {option} board=") for option in ("komi=0.5", "order=snake", "pie=on")]
@@ -59,7 +59,7 @@ class TestValues:
     def test_spectators_see_values_if_the_creator_allows_it(self, person):
         ann, bob, game = link_game(person, board=BOARD, spectator_values=True)
         spectator = person()
-        text = ann.state(game)["board"]["text"]
+        text = ann.state(game)["board"]["position"]
         with spectator.client.websocket_connect(f"/api/games/{game}/events", headers=spectator.headers) as socket:
             assert socket.receive_json()["values"] is True
         assert spectator.get("/api/analysis", params={"position": text, "game": game}).status_code == 200

@@ -8,7 +8,6 @@ from pentagrid.core.drawing import Touch
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.speech import speech_for
-from pentagrid.web.game_words import names_of
 
 
 def _komi(position: Position) -> dict[str, float] | None:
@@ -24,26 +23,16 @@ def _naming(game: Game, cell: int) -> str | None:
 
 
 def described(position: Position) -> dict[str, Any]:
-    """Everything a front end needs to draw a position and let its moves be chosen."""
-    game = position.game
-    outcome = position.outcome()
-    speech = speech_for(game)
+    """The position's plain data, and everything else that a page needs to draw it and let its moves be chosen."""
+    game, speech = position.game, speech_for(position.game)
     return {
-        "game": game.name,
+        **position.data(),
         "title": game.title,
-        "size": game.size,
-        "rules": dict(game.rules),
         "options": [f"{name.replace('-', ' ')}: {value}" for name, value in game.chosen_rules.items()],
-        "text": position.text,
-        "turn": position.turn,
-        "mover": position.mover,
-        "ply": position.ply,
-        "scores": position.scores,
         "komi": _komi(position),
-        "outcome": None if outcome is None else outcome._asdict(),
         "phase": speech.phase(position),
         "marks": speech.marks,
-        "players": names_of(game),
+        "players": speech.both_names(),
         "notation": game.notation.words,
         "edges": dict(zip(("rows", "columns"), speech.edges(), strict=True)),
         "cells": [

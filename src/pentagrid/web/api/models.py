@@ -196,20 +196,24 @@ class EdgesData(BaseModel):
 
 
 class BoardData(BaseModel):
-    """A position as it is drawn."""
+    """A position as it is drawn: its plain data, which all front ends share, and what a page adds."""
 
     game: str
-    title: str
     size: int
     rules: dict[str, str]
-    options: list[str] = Field(description="the rule options that differ from the usual rules, in words")
-    text: str
+    position: str = Field(description="the whole position as one line of text")
+    board: list[list[int]] | None = Field(description="the numbers, row by row")
+    claims: list[int] = Field(description="who owns each cell or line: 0 nobody, 1 or 2")
     turn: int | None
     mover: int
     ply: int
+    swapped: bool
     scores: list[int] | None
-    komi: KomiData | None
+    legal: list[str]
     outcome: OutcomeData | None
+    title: str
+    options: list[str] = Field(description="the rule options that differ from the usual rules, in words")
+    komi: KomiData | None
     phase: str = Field(
         description="a part of the game with rules of its own, such as Sudden Death, in words; or nothing"
     )
@@ -338,17 +342,20 @@ class LineMoveData(BaseModel):
 class AnalysisData(BaseModel):
     board: BoardData
     value: ValueData
+    options: list[OptionData]
+    line: list[str] = Field(description="one best line of moves, as far as it is known")
     exact: bool
     bounds: list[float] | None
     sentence: str
-    options: list[OptionData]
-    line: list[LineMoveData]
+    steps: list[LineMoveData] = Field(description="the moves of the line, with who makes them and what they touch")
 
 
 class ChoiceData(BaseModel):
     number: int
     player: int
     move: str
+    before: ValueData
+    after: ValueData
     regret: float | None
     best: list[str]
     real: bool

@@ -111,7 +111,7 @@ def _is_played(room: Room, position: Position) -> bool:
 
 
 async def _allow(request: Request, name: PuzzleName) -> None:
-    position = read_position(json.loads(await _posed(request, name))["board"]["text"])
+    position = read_position(json.loads(await _posed(request, name))["board"]["position"])
     await analyst_of(request).allow(holder_of(request), [position], _is_played)
 
 

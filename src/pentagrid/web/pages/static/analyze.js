@@ -4,11 +4,12 @@ import { Problem, get, post } from "./api.js";
 import { Board, drawPhase, drawPlayers } from "./board.js";
 import { Chart } from "./chart.js";
 import { NOT_COPIED, copy, find, html, problem, refuse, say, show } from "./dom.js";
+import { recall } from "./memory.js";
 import { drawList, drawReview } from "./story.js";
 import { LAYERS, badgesOf, layerChoice } from "./values.js";
 
-// start and moves: the line that is looked at; at: how many of its moves are made; main: the game it came from.
-const look = { start: null, moves: [], boards: [], at: 0, names: ["", ""], kinds: ["human", "human"], outcome: null,
+/** @type {Page.Looking} */
+const look = { start: "", moves: [], boards: [], at: 0, names: ["", ""], kinds: ["human", "human"], outcome: null,
   main: null, review: null, game: null };
 
 const board = new Board(find("board"), {
@@ -23,11 +24,19 @@ const layer = layerChoice(find("layers"), LAYERS.moves, () => {
   fetchReview();
 });
 
+const offer = find("play-on");
+/** By name. @type {{ with: RadioNodeList & HTMLInputElement[], level: HTMLSelectElement }} */
+const offered = /** @type {any} */ (offer.elements);
+/** @type {NodeListOf<HTMLElement>} */
+const offerParts = offer.querySelectorAll("[data-for]");
+
 const shownNames = () => look.names.map((name, i) => name || look.boards[0].players[i]);
 
 // Opening --------------------------------------------------------------------------------------------------
 
+/** @param {{ start: string, moves: string[] }} line @param {Partial<Page.Looking>} more */
 async function open(line, more = {}) {
+  /** @type {Api.BoardsData} */
   const found = await post("/api/boards", { start: line.start, moves: line.moves });
   Object.assign(look, { review: null, outcome: null, names: ["", ""], kinds: ["human", "human"], main: null,
     game: null, at: found.moves.length }, found, more);
@@ -35,22 +44,34 @@ async function open(line, more = {}) {
   settle();
 }
 
+// With a finished game the values are what is wanted.
+function showMargins() {
+  /** @type {HTMLInputElement | null} */
+  const margins = find("layers").querySelector(`input[value="${LAYERS.margin}"]`);
+  if (layer() < LAYERS.margin) margins?.click();
+}
+
+/** @param {string} text */
 async function openRecord(text) {
+  /** @type {Api.OpenedData} */
   const found = await post("/api/records", { record: text });
   Object.assign(look, { review: null, game: null }, found, { at: found.moves.length });
   look.main = { ...look, moves: [...look.moves] };
-  if (layer() < LAYERS.margin) find("layers").querySelector("input[value='3']").click();
+  showMargins();
   settle();
 }
 
+/** @param {string} id */
 async function openGame(id) {
+  /** @type {Api.GameView} */
   const { state } = await get(`/api/games/${id}`);
   const names = state.seats.map((seat, i) => (seat.name === state.board.players[i] ? "" : seat.name));
   await open({ start: state.start, moves: state.moves }, { names, kinds: state.seats.map((seat) => seat.kind),
     outcome: state.outcome, game: id });
-  if (state.outcome && layer() < LAYERS.margin) find("layers").querySelector("input[value='3']").click();
+  if (state.outcome) showMargins();
 }
 
+/** @param {string} text */
 async function openFrom(text) {
   try {
     problem(find("notice"), "");
@@ -66,8 +87,8 @@ find("paste").addEventListener("submit", (event) => {
   openFrom(find("text").value);
 });
 
-find("file").addEventListener("change", async (event) => {
-  const [file] = event.target.files;
+find("file").addEventListener("change", async () => {
+  const [file] = find("file").files ?? [];
   if (file) openFrom(await file.text());
 });
 
@@ -75,13 +96,13 @@ find("file").addEventListener("change", async (event) => {
 
 function address() {
   const query = new URLSearchParams();
-  if (look.game && look.main.moves.join() === look.moves.join()) query.set("game", look.game);
+  if (look.game && look.main?.moves.join() === look.moves.join()) query.set("game", look.game);
   else {
     query.set("position", look.start);
     if (look.moves.length) query.set("moves", look.moves.join(";"));
     if (look.names.some(Boolean)) query.set("names", look.names.join(","));
   }
-  if (look.at !== look.moves.length) query.set("at", look.at);
+  if (look.at !== look.moves.length) query.set("at", String(look.at));
   return `/analyze?${query}`;
 }
 
@@ -89,11 +110,13 @@ async function fromAddress() {
   const query = new URLSearchParams(location.search);
   const at = query.get("at");
   try {
-    if (query.get("game")) await openGame(query.get("game"));
-    else if (query.get("position")) {
+    const game = query.get("game"),
+      start = query.get("position");
+    if (game) await openGame(game);
+    else if (start) {
       const names = query.get("names")?.split(",") ?? [];
       const moves = query.get("moves")?.split(";").filter(Boolean) ?? [];
-      await open({ start: query.get("position"), moves }, { names: [names[0] ?? "", names[1] ?? ""] });
+      await open({ start, moves }, { names: [names[0] ?? "", names[1] ?? ""] });
     } else return;
     if (at !== null) go(Math.min(Math.max(0, Number(at) || 0), look.moves.length), null);
   } catch (error) {
@@ -109,7 +132,11 @@ function settle() {
 
 // Moving about ---------------------------------------------------------------------------------------------
 
-// To the position after so many moves; with another move, on along that road.
+/**
+ * To the position after so many moves; with another move, on along that road.
+ * @param {number} number
+ * @param {string | null} move
+ */
 function go(number, move) {
   look.at = number;
   if (move !== null) return play(move);
@@ -119,6 +146,7 @@ function go(number, move) {
   return null;
 }
 
+/** Returns why a move was refused, or null. @param {string} move @returns {Promise<string | null>} */
 async function play(move) {
   const known = look.moves[look.at];
   if (known === move) {
@@ -127,6 +155,7 @@ async function play(move) {
   }
   try {
     const moves = [...look.moves.slice(0, look.at), move];
+    /** @type {Api.BoardsData} */
     const found = await post("/api/boards", { start: look.start, moves });
     Object.assign(look, found, { at: moves.length, review: null, outcome: null });
     say(`${found.moves.at(-1)} played.`);
@@ -164,6 +193,7 @@ async function fetchReview() {
   asked = line;
   find("truth").textContent = "Working it out…";
   try {
+    /** @type {Api.ReviewData} */
     const review = await post("/api/review", { start: look.start, moves: look.moves, names: look.names });
     if (line !== JSON.stringify([look.start, look.moves, look.names])) return;
     look.review = { ...review, line };
@@ -196,7 +226,7 @@ function draw() {
     hints: chosen >= LAYERS.moves,
     last: made,
     badges: badgesOf(node, chosen),
-    line: chosen >= LAYERS.line ? node?.line : null,
+    line: chosen >= LAYERS.line ? node?.steps : null,
     label: `${position.title}, ${position.size} by ${position.size}`,
   });
   drawPhase(find("phase"), position, look.boards);
@@ -204,35 +234,37 @@ function draw() {
   drawPlayers(find("players"), { board: position, seats: names.map((name, i) => ({ name, kind: look.kinds[i] })),
     turn: over ? null : position.turn, winner: over?.winner });
   find("where").textContent = `${look.at} of ${look.moves.length}`;
-  for (const id of ["first", "back"]) find(id).disabled = look.at === 0;
-  for (const id of ["next", "last"]) find(id).disabled = look.at === look.moves.length;
+  for (const step of [find("first"), find("back")]) step.disabled = look.at === 0;
+  for (const step of [find("next"), find("last")]) step.disabled = look.at === look.moves.length;
   const known = node?.sentence ?? "Working it out…";
   find("truth").textContent = chosen >= LAYERS.winner ? known : outlook(position, names);
   drawOptions(node, chosen);
   drawControls(position);
   drawOffer(position, names);
-  const story = chosen >= LAYERS.winner && look.review && look.moves.length > 0;
-  show(find("story"), Boolean(story));
-  if (story) {
+  const review = chosen >= LAYERS.winner && look.moves.length ? look.review : null;
+  show(find("story"), Boolean(review));
+  if (review) {
     find("chart-hint").textContent =
       "A row for each move: who should win after it, and by how much. Small points are the roads not taken.";
-    const told = { ...look.review, names, at: look.at };
+    const told = { ...review, names, at: look.at };
     chart.draw(told);
     drawList(find("list"), told, { onGo: go, onHover: highlight });
     drawReview({ accuracy: find("accuracy"), turning: find("turning") }, told, { onGo: go, again: offerGame });
   }
 }
 
+/** @param {Api.BoardData} position @param {string[]} names */
 function outlook(position, names) {
   if (!position.turn) return "The game is over.";
   return `${names[position.turn - 1]} to move: ${position.moves.length} possible moves.`;
 }
 
+/** @param {Api.AnalysisData | null} node @param {number} chosen */
 function drawOptions(node, chosen) {
   show(find("options"), Boolean(node?.options.length) && chosen >= LAYERS.winner);
-  const sorted = [...(node?.options ?? [])].sort((a, b) => b.best - a.best || (a.regret ?? 0) - (b.regret ?? 0))
+  const sorted = [...(node?.options ?? [])].sort((a, b) => Number(b.best) - Number(a.best) || (a.regret ?? 0) - (b.regret ?? 0))
     .slice(0, 40);
-  find("options").querySelector("ul").replaceChildren(...sorted.map((option) => html("li", {},
+  find("options").querySelector("ul")?.replaceChildren(...sorted.map((option) => html("li", {},
     html("button", {
       type: "button",
       class: `option winner${option.winner ?? 0} ${option.best && chosen >= LAYERS.margin ? "best" : ""}`,
@@ -244,13 +276,15 @@ function drawOptions(node, chosen) {
       onblur: () => highlight(null, null),
     }, html("strong", {}, option.move), html("span", {}, words(option, chosen))))));
   show(find("line"), Boolean(node?.line.length) && chosen >= LAYERS.line);
-  find("line").textContent = node?.line.length ? `Best line: ${node.line.map((step) => step.move).join("; ")}` : "";
+  find("line").textContent = node?.line.length ? `Best line: ${node.line.join("; ")}` : "";
 }
 
+/** @param {Api.OptionData} option @param {number} chosen */
 function words(option, chosen) {
   return chosen >= LAYERS.margin ? option.result : option.result.replace(/ (by|in|on the) .*/, "");
 }
 
+/** @type {Page.Hover} */
 function highlight(number, move) {
   board.highlight(number === null ? null : look.boards[number]?.moves.find((each) => each.move === move)?.touch);
   chart.highlight(number, move);
@@ -262,36 +296,34 @@ function highlight(number, move) {
 
 // Playing on -----------------------------------------------------------------------------------------------
 
-// Offers a game from the position after so many moves.
+/** Offers a game from the position after so many moves. @param {number} number */
 function offerGame(number) {
   if (number !== look.at) go(number, null);
-  const form = find("play-on");
-  show(form, true);
-  form.scrollIntoView({ block: "nearest" });
-  form.querySelector("input:checked").focus({ preventScroll: true });
+  show(offer, true);
+  offer.scrollIntoView({ block: "nearest" });
+  offered.with[0].focus({ preventScroll: true });
 }
 
+/** @param {Api.BoardData} position @param {string[]} names */
 function drawOffer(position, names) {
-  const form = find("play-on");
-  if (!position.turn) show(form, false);
-  else find("play-on-seat").textContent = `It is ${names[position.turn - 1]}’s turn, and you take that seat.`;
-  for (const part of form.querySelectorAll("[data-for]")) show(part, part.dataset.for === form.with.value);
+  if (position.turn) find("play-on-seat").textContent = `It is ${names[position.turn - 1]}’s turn, and you take that seat.`;
+  else show(offer, false);
+  for (const part of offerParts) show(part, part.dataset.for === offered.with.value);
 }
 
-find("play-on").addEventListener("change", () => drawOffer(look.boards[look.at], shownNames()));
-find("play-on-close").addEventListener("click", () => show(find("play-on"), false));
+offer.addEventListener("change", () => drawOffer(look.boards[look.at], shownNames()));
+find("play-on-close").addEventListener("click", () => show(offer, false));
 
-find("play-on").addEventListener("submit", async (event) => {
+offer.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const form = event.target;
   const { turn } = look.boards[look.at];
-  const alone = form.with.value === "computer";
-  const me = { kind: "human", name: localStorage.getItem("pentagrid.name") ?? "" };
+  const alone = offered.with.value === "computer";
   const seats = look.names.map((name, i) => {
     if (!alone) return { kind: "human", name };
-    return i + 1 === turn ? me : { kind: form.level.value };
+    return i + 1 === turn ? { kind: "human", name: recall("pentagrid.name") ?? "" } : { kind: offered.level.value };
   });
   try {
+    /** @type {Api.CreatedGame} */
     const created = await post("/api/games", { position: look.start, moves: look.moves.slice(0, look.at), seats,
       you: alone ? turn : "both" });
     location.assign(created.play);
@@ -302,18 +334,20 @@ find("play-on").addEventListener("submit", async (event) => {
 
 function backToTheGame() {
   const { main } = look;
+  if (!main) return;
   Object.assign(look, main, { main, at: Math.min(look.at, main.moves.length), review: null });
   settle();
 }
 
+/** @param {Api.BoardData} position */
 function drawControls(position) {
   const parts = [];
   if (look.main && look.main.moves.join() !== look.moves.join()) {
     parts.push(html("button", { type: "button", class: "button", onclick: backToTheGame }, "Back to the game"));
   }
   if (position.turn) {
-    const offer = { type: "button", class: "button main", onclick: () => offerGame(look.at) };
-    parts.push(html("button", offer, "Play on from here"));
+    const attributes = { type: "button", class: "button main", onclick: () => offerGame(look.at) };
+    parts.push(html("button", attributes, "Play on from here"));
   }
   parts.push(html("button", {
     type: "button",

@@ -1,6 +1,7 @@
 // Asking the server: JSON in, JSON out; a problem is thrown with its stable code.
 
 export class Problem extends Error {
+  /** @param {string} code @param {string} message @param {number} status */
   constructor(code, message, status) {
     super(message);
     this.code = code;
@@ -8,6 +9,7 @@ export class Problem extends Error {
   }
 }
 
+/** @param {string} path @param {RequestInit} options */
 async function ask(path, options) {
   let response;
   try {
@@ -23,7 +25,9 @@ async function ask(path, options) {
   return body;
 }
 
+/** @type {(path: string) => Promise<any>} */
 export const get = (path) => ask(path, {});
 
+/** @type {(path: string, data?: object) => Promise<any>} */
 export const post = (path, data = {}) =>
   ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) });

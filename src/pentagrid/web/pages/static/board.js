@@ -8,26 +8,47 @@ const UNIT = 100;
 const GAP = 8;
 const EDGE = 7; // for each row, so that the letters at the edge are as large on every board
 
+/** @param {Api.TouchData} touch */
 const pathOf = (touch) => touch.at.map((number) => (touch.kind === "line" ? "l" : "c") + number);
 
 export class Board {
-  // onMove(move): a move was chosen; onRefused(move): one that is not possible; onHover(move or null): one is pointed at; onSay(text): something to be announced.
+  /** @type {Api.BoardData} */
+  position;
+  /** @type {Required<Page.Drawing>} */
+  options;
+  /** @type {Page.Path[]} */
+  paths = [];
+  /** @type {Map<string, Page.Spot>} */
+  spots = new Map();
+  side = 0;
+
+  /**
+   * onMove(move): a move was chosen; onRefused(move): one that is not possible; onHover(move or null): one is pointed
+   * at; onSay(text): something to be announced.
+   * @param {HTMLElement} host
+   * @param {Page.Choosing} handlers
+   */
   constructor(host, { onMove, onRefused, onHover = () => {}, onSay = () => {} }) {
     this.host = host;
     this.onMove = onMove;
     this.onRefused = onRefused;
     this.onHover = onHover;
     this.onSay = onSay;
+    /** @type {string[]} */
     this.picked = [];
-    this.focus = null;
+    this.focus = "";
   }
 
-  // position: as described by the server. names: the players'. playable: may moves be chosen? hints: are possible moves
-  // marked? last: the move just made ({touch}). badges: Map of move text to {text, title, winner, best, strength}.
-  // line: [{player, touch}] to be numbered on the board. idle: what is said to who chooses while nothing may be chosen.
+  /**
+   * position: as described by the server. names: the players'. playable: may moves be chosen? hints: are possible moves
+   * marked? last: the move just made. badges: what is written on each move. line: moves to be numbered on the board.
+   * idle: what is said to who chooses while nothing may be chosen.
+   * @param {Api.BoardData} position
+   * @param {Page.Drawing} options
+   */
   draw(position, { names, playable = false, hints = playable, last = null, badges = null, line = null,
     label = "The board", idle = "" }) {
-    if (position.text !== this.position?.text) this.picked = [];
+    if (position.position !== this.position?.position) this.picked = [];
     this.position = position;
     this.options = { names, playable, hints, last, badges, line, label, idle };
     this.redraw();
@@ -39,19 +60,19 @@ export class Board {
     this.spots = this.layOut();
     const hadFocus = this.host.contains(document.activeElement);
     if (!this.spots.has(this.focus)) this.focus = this.firstSpot();
+    /** @type {SVGElement[][]} */
     const rows = [];
     for (const spot of this.spots.values()) {
       rows[spot.row] ??= [];
       rows[spot.row].push(this.drawSpot(spot));
     }
-    const { width, height } = this;
     const margin = position.edges.rows.length ? EDGE * position.size : 0;
     const drawing = svg("svg", {
-        viewBox: `${-margin} ${-margin} ${width + margin} ${height + margin}`,
+        viewBox: `${-margin} ${-margin} ${this.side + margin} ${this.side + margin}`,
         role: "grid",
         "aria-label": this.options.label,
         class: "grid",
-        onkeydown: (event) => this.onKey(event),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.onKey(event),
         onpointerleave: () => this.onHover(null),
       },
       ...rows.map((row) => svg("g", { role: "row" }, ...row)), this.drawEdges(margin), this.drawBands(), this.drawLine());
@@ -63,6 +84,7 @@ export class Board {
   layOut() {
     const { position } = this;
     const n = position.size;
+    /** @type {Map<string, Page.Spot>} */
     const spots = new Map();
     position.cells.flat().forEach((cell, i) => {
       const row = Math.floor(i / n),
@@ -76,13 +98,11 @@ export class Board {
       const at = level ? { row, column: n } : { row: n, column };
       spots.set(`l${i}`, { key: `l${i}`, kind: "line", ...line, ...at, x: at.column * UNIT, y: at.row * UNIT });
     });
-    const side = (n + (position.lines.length ? 1 : 0)) * UNIT;
-    this.width = side;
-    this.height = side;
+    this.side = (n + (position.lines.length ? 1 : 0)) * UNIT;
     return spots;
   }
 
-  // The moves that begin with the picked spots and this one.
+  /** The moves that begin with the picked spots and this one. @param {string} key */
   movesThrough(key) {
     const wanted = [...this.picked, key];
     return this.paths.filter(({ path }) => wanted.every((spot, i) => path[i] === spot));
@@ -90,9 +110,10 @@ export class Board {
 
   firstSpot() {
     const open = [...this.spots.keys()].find((key) => this.movesThrough(key).length);
-    return open ?? this.spots.keys().next().value;
+    return open ?? [...this.spots.keys()][0];
   }
 
+  /** @param {Page.Spot} spot */
   drawSpot(spot) {
     const { position, options } = this;
     const moves = this.movesThrough(spot.key);
@@ -108,6 +129,7 @@ export class Board {
     const inner = UNIT - GAP,
       x = spot.x + GAP / 2,
       y = spot.y + GAP / 2;
+    /** @type {SVGElement[]} */
     const parts = [svg("title", {}, this.words(spot, moves, badge)),
       svg("rect", { class: "tile", x, y, width: inner, height: inner, rx: spot.kind === "line" ? inner / 2 : 14 })
     ];
@@ -144,14 +166,15 @@ export class Board {
     }, ...parts);
   }
 
-  // The value of a spot: that of its move, or of the best of its moves.
+  /** The value of a spot: that of its move, or of the best of its moves. @param {Api.MoveData[]} moves */
   badgeOf(moves) {
     const { badges } = this.options;
     if (!badges || !moves.length) return null;
-    const found = moves.map(({ move }) => badges.get(move)).filter(Boolean);
+    const found = moves.flatMap(({ move }) => badges.get(move) ?? []);
     return found.sort((a, b) => b.strength - a.strength)[0] ?? null;
   }
 
+  /** @param {Page.Badge} badge @param {number} x @param {number} y @param {number} inner */
   drawBadge(badge, x, y, inner) {
     const width = Math.min(inner - 6, Math.max(36, 14 + 11.5 * badge.text.length));
     const left = x + (inner - width) / 2,
@@ -163,8 +186,9 @@ export class Board {
       badge.best ? svg("path", { class: "star", d: star(x + inner - 16, y + 17, 10) }) : null);
   }
 
-  // The rows and columns as moves name them; what is listened to has the moves themselves.
+  /** The rows and columns as moves name them; what is listened to has the moves themselves. @param {number} margin */
   drawEdges(margin) {
+    /** @param {number} x @param {number} y @param {string} text */
     const label = (x, y, text) => svg("text", { class: "edge", x, y, "font-size": margin * 0.52 }, text);
     const { rows, columns } = this.position.edges;
     return svg("g", { "aria-hidden": "true" },
@@ -193,9 +217,10 @@ export class Board {
 
   // The best line: each of its moves numbered where it is made.
   drawLine() {
+    /** @type {Map<string, number>} */
     const used = new Map();
     const steps = (this.options.line ?? []).flatMap(({ player, touch }, i) => pathOf(touch).slice(-1).map((key) => {
-      const spot = this.spots.get(key);
+      const spot = this.spotAt(key);
       const before = used.get(key) ?? 0;
       used.set(key, before + 1);
       const x = spot.x + 20 + 26 * before,
@@ -206,6 +231,7 @@ export class Board {
     return svg("g", { class: "steps-drawn", "aria-hidden": "true" }, ...steps);
   }
 
+  /** @param {Page.Spot} spot @param {Api.MoveData[]} moves @param {Page.Badge | null} badge */
   words(spot, moves, badge) {
     const { names } = this.options;
     const where = spot.kind === "line" ? spot.label : `Row ${spot.row + 1}, column ${spot.column + 1}`;
@@ -219,6 +245,7 @@ export class Board {
     return parts.filter(Boolean).join(", ").replace(":,", ":");
   }
 
+  /** @param {string} key */
   choose(key) {
     this.focus = key;
     if (!this.options.playable) {
@@ -240,34 +267,42 @@ export class Board {
       this.onSay(`Chosen. Now choose the one it trades places with: ${moves.length} possible.`);
       this.redraw();
     } else {
-      const { kind, label, move } = this.spots.get(key);
+      const { kind, label, move } = this.spotAt(key);
       const named = kind === "line" ? label : move;
       if (named) this.onRefused(named);
       else this.onSay(`A move is ${this.position.notation}.`);
     }
   }
 
-  // Light up what a move touches; nothing without one.
+  /** Light up what a move touches; nothing without one. @param {Api.TouchData | null | undefined} touch */
   highlight(touch) {
     this.host.querySelectorAll(".lit").forEach((element) => element.classList.remove("lit"));
     for (const key of touch ? pathOf(touch) : []) this.elementOf(key)?.classList.add("lit");
   }
 
+  /** @param {string} key @returns {SVGElement | null} */
   elementOf(key) {
     return this.host.querySelector(`[data-key="${key}"]`);
   }
 
+  /** @param {string} key */
+  spotAt(key) {
+    return /** @type {Page.Spot} */ (this.spots.get(key));
+  }
+
+  /** @param {KeyboardEvent} event */
   onKey(event) {
+    /** @type {Record<string, [number, number]>} */
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-    const here = this.spots.get(this.focus);
+    const here = this.spotAt(this.focus);
     if (steps[event.key]) {
       const [down, right] = steps[event.key];
-      const isNext = ({ row, column }) => row === here.row + down && column === here.column + right;
-      const next = [...this.spots.values()].find(isNext);
+      const next = [...this.spots.values()].find(({ row, column }) =>
+        row === here.row + down && column === here.column + right);
       if (next) this.moveFocus(next.key);
     } else if (event.key === "Home" || event.key === "End") {
       const row = [...this.spots.values()].filter((spot) => spot.row === here.row);
-      this.moveFocus(row.at(event.key === "Home" ? 0 : -1).key);
+      this.moveFocus(row[event.key === "Home" ? 0 : row.length - 1].key);
     } else if (event.key === "Enter" || event.key === " ") {
       this.choose(this.focus);
     } else if (event.key === "Escape" && this.picked.length) {
@@ -277,15 +312,17 @@ export class Board {
     event.preventDefault();
   }
 
+  /** @param {string} key */
   moveFocus(key) {
-    this.elementOf(this.focus)?.setAttribute("tabindex", -1);
+    this.elementOf(this.focus)?.setAttribute("tabindex", "-1");
     this.focus = key;
     const element = this.elementOf(key);
-    element.setAttribute("tabindex", 0);
-    element.focus();
+    element?.setAttribute("tabindex", "0");
+    element?.focus();
   }
 }
 
+/** @param {number} x @param {number} y @param {number} r */
 function star(x, y, r) {
   const points = Array.from({ length: 10 }, (_, i) => {
     const angle = (Math.PI * i) / 5 - Math.PI / 2,
@@ -295,13 +332,22 @@ function star(x, y, r) {
   return `M${points.join("L")}Z`;
 }
 
-// What is special about a position of a line of play, if anything is about one of them: the board stays where it is.
+/**
+ * What is special about a position of a line of play, if anything is about one of them: the board stays where it is.
+ * @param {HTMLElement} host
+ * @param {Api.BoardData} position
+ * @param {Api.BoardData[]} line
+ */
 export function drawPhase(host, position, line = [position]) {
   host.textContent = position.phase;
   show(host, line.some(({ phase }) => phase));
 }
 
-// The players with their marks and scores, whose turn it is, and who is connected.
+/**
+ * The players with their marks and scores, whose turn it is, and who is connected.
+ * @param {HTMLElement} host
+ * @param {Page.Players} players
+ */
 export function drawPlayers(host, { board, seats, turn, connected = null, you = [], winner = null, clock = null }) {
   host.replaceChildren(...seats.map((seat, i) => {
     const number = i + 1;

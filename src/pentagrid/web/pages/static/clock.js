@@ -5,11 +5,12 @@ import { html } from "./dom.js";
 export class Clock {
   constructor() {
     this.element = html("span", { class: "clock", role: "timer", "aria-label": "Time left" });
+    /** @type {number | null} */
     this.end = null;
     setInterval(() => this.tick(), 200);
   }
 
-  // deadline and now: seconds since 1970 by the server.
+  /** Both are seconds since 1970 by the server. @param {number | null} deadline @param {number} now */
   set(deadline, now) {
     this.end = deadline === null ? null : performance.now() + 1000 * (deadline - now);
     this.tick();

@@ -3,12 +3,21 @@
 const LONGEST_PAUSE = 8000;
 
 export class Feed {
+  /** @type {WebSocket} */
+  socket;
+
+  /**
+   * @param {string} game
+   * @param {(message: Page.Message) => unknown} onMessage
+   * @param {(connected: boolean) => unknown} onConnection
+   */
   constructor(game, onMessage, onConnection) {
     this.game = game;
     this.onMessage = onMessage;
     this.onConnection = onConnection;
     this.since = 0;
     this.pause = 250;
+    this.timer = 0;
     this.connect();
     addEventListener("online", () => this.hurry());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.hurry(); });
@@ -18,6 +27,7 @@ export class Feed {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.socket = new WebSocket(`${scheme}//${location.host}/api/games/${this.game}/events?since=${this.since}`);
     this.socket.onmessage = ({ data }) => {
+      /** @type {Page.Message} */
       const message = JSON.parse(data);
       if (message.state) {
         if (message.state.revision < this.since) return;

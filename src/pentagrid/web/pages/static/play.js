@@ -5,15 +5,17 @@ import { Board, drawPhase, drawPlayers } from "./board.js";
 import { Clock } from "./clock.js";
 import { find, html, problem, refuse, say, show } from "./dom.js";
 import { Feed } from "./feed.js";
+import { keep, recall } from "./memory.js";
 import { remember } from "./recent.js";
 import { drawShare } from "./share.js";
 import { LAYERS, badgesOf, layerChoice } from "./values.js";
 
-const id = find("play").dataset.game;
+const id = find("play").dataset.game ?? "";
 const here = `/api/games/${id}`;
-const game = { state: null, you: [], values: false, connected: null, sentAt: null, analysis: null, told: 0 };
+/** @type {Page.Playing} */
+const game = { state: /** @type {any} */ (null), you: [], values: false, connected: null, sentAt: null, analysis: null, told: 0 };
 
-const board = new Board(find("board"), { 
+const board = new Board(find("board"), {
   onMove: async (move) => notice((await play(move)) ?? ""),
   onRefused: async (move) => refuse(await play(move)),
   onSay: say,
@@ -24,10 +26,16 @@ const layer = layerChoice(find("layers"), LAYERS.nothing, () => {
   analyze();
 });
 const LOST = "The connection is lost; coming back…";
-let feed = null;
+/** @type {Feed} */
+let feed;
+let offered = ""; // what the controls were drawn for
 
+/** @param {Page.Message} message */
 function hear(message) {
-  if (message.type === "problem") return notice(message.message);
+  if (message.type === "problem") {
+    notice(message.message);
+    return;
+  }
   if (message.type === "presence") game.connected = message.connected;
   if (message.type === "hello") Object.assign(game, { you: message.you, connected: message.connected });
   if (message.state) {
@@ -46,11 +54,12 @@ function hear(message) {
   if (message.state) analyze();
 }
 
+/** @param {string} text */
 function notice(text) {
   problem(find("notice"), text);
 }
 
-const mine = () => game.you.includes(game.state.board.turn) && !game.state.outcome;
+const mine = () => game.you.includes(game.state.board.turn ?? 0) && !game.state.outcome;
 
 // A move is under way until the game has gone on, or it has been refused.
 const sending = () => game.sentAt === game.state.revision;
@@ -60,7 +69,7 @@ function draw() {
   if (!state) return;
   const names = state.seats.map((seat) => seat.name);
   const chosen = game.values ? layer() : LAYERS.nothing;
-  const analysis = game.analysis?.board.text === state.board.text ? game.analysis : null;
+  const analysis = game.analysis?.board.position === state.board.position ? game.analysis : null;
   document.title = `${state.board.title}: ${names.join(" – ")} – Pentagrid`;
   find("title").textContent = state.board.title;
   find("sentence").textContent = sentence();
@@ -70,7 +79,7 @@ function draw() {
     hints: chosen >= LAYERS.moves || (mine() && !sending()),
     last: state.last && { touch: state.last },
     badges: badgesOf(analysis, chosen),
-    line: chosen >= LAYERS.line ? analysis?.line : null,
+    line: chosen >= LAYERS.line ? analysis?.steps : null,
     label: `${state.board.title}, ${state.board.size} by ${state.board.size}`,
     idle: sending() ? "" : state.sentence,
   });
@@ -92,7 +101,9 @@ function draw() {
   find("truth").textContent = analysis?.sentence ?? "";
   const drawn = state.moves.map((move, i) => html("li", { class: `owner${state.players[i]}` }, move));
   find("moves").replaceChildren(...drawn);
-  drawControls();
+  const due = `${state.revision} ${you} ${mine()} ${state.rematch}`;
+  if (due !== offered) drawControls(); // else a question that is being answered stays
+  offered = due;
   drawInvitation();
   drawShare(find("share"), game, here);
 }
@@ -104,6 +115,7 @@ function sentence() {
   return state.sentence;
 }
 
+/** @param {string} text @param {() => unknown} action */
 function button(text, action, kind = "") {
   return html("button", { type: "button", class: `button ${kind}`, onclick: action }, text);
 }
@@ -120,7 +132,7 @@ function drawControls() {
   } else if (asker) {
     parts.push(html("p", { class: "asked" }, `${state.seats[asker - 1].name} asked to take back a move.`));
   }
-  const swap = state.board.moves.find(({ touch }) => touch.kind === "swap");
+  const swap = state.board.moves.find(({ touch }) => /** @type {string} */ (touch.kind) === "swap");
   if (swap && mine()) parts.push(button("Swap sides", () => play(swap.move), "main"));
   if (you.length && !state.outcome) {
     const words = state.people && you.length === 1 ? "Ask to take back" : "Take back";
@@ -139,12 +151,14 @@ function drawControls() {
   find("controls").replaceChildren(...parts);
 }
 
+/** @param {string} question @param {() => unknown} action */
 function confirmed(question, action) {
-  const parts = [html("p", { class: "asked" }, question), button("Yes", action, "main"), button("No", drawControls)];
-  find("controls").replaceChildren(...parts);
-  parts[1].focus();
+  const yes = button("Yes", action, "main");
+  find("controls").replaceChildren(html("p", { class: "asked" }, question), yes, button("No", drawControls));
+  yes.focus();
 }
 
+/** @param {string} path */
 async function act(path, more = {}) {
   try {
     await post(here + path, { revision: game.state.revision, ...more });
@@ -154,6 +168,7 @@ async function act(path, more = {}) {
   }
 }
 
+/** Returns why a move was refused, or null. @param {string} move @returns {Promise<string | null>} */
 async function play(move) {
   if (sending()) return null;
   game.sentAt = game.state.revision;
@@ -190,12 +205,12 @@ async function rematch() {
 }
 
 async function analyze() {
-  const { text } = game.state.board;
-  if (!game.values || layer() < LAYERS.winner || game.state.board.outcome || game.analysis?.board.text === text)
-    return;
+  const { position } = game.state.board;
+  if (!game.values || layer() < LAYERS.winner || game.state.board.outcome) return;
+  if (game.analysis?.board.position === position) return;
   try {
-    const found = await get(`/api/analysis?${new URLSearchParams({ position: text, game: id })}`);
-    if (game.state.board.text === text) {
+    const found = await get(`/api/analysis?${new URLSearchParams({ position, game: id })}`);
+    if (game.state.board.position === position) {
       game.analysis = found;
       draw();
     }
@@ -214,7 +229,7 @@ function drawInvitation() {
   }
   if (open && find("invited").hidden) {
     find("invited-text").textContent = `Take your seat at ${game.state.board.title}.`;
-    find("name").value = localStorage.getItem("pentagrid.name") ?? "";
+    find("name").value = recall("pentagrid.name") ?? "";
   }
   show(find("invited"), open);
 }
@@ -224,7 +239,7 @@ find("invited").addEventListener("submit", async (event) => {
   const name = find("name").value.trim();
   try {
     await post(`${here}/join`, { invitation: location.hash.slice(1), name });
-    if (name) localStorage.setItem("pentagrid.name", name);
+    if (name) keep("pentagrid.name", name);
     history.replaceState(null, "", location.pathname);
     feed.again();
   } catch (error) {

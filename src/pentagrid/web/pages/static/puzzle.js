@@ -9,25 +9,29 @@ import { firstTry, record, streaks } from "./streaks.js";
 const WRONG = { text: "wrong", title: "tried: wrong", winner: null, best: false, strength: 0.5 };
 const TEMPTS = { text: "tempts", title: "looks best, but is wrong", winner: null, best: false, strength: 0.4 };
 
-// posed: the puzzle; line: what is played out, or null; marks: what is known to be wrong, by move; over: no more tries;
-// asked: how many puzzles were asked for, so that only the last one is opened.
-// hints: those that were given.
-const page = { posed: null, line: null, marks: new Map(), over: false, sending: false, asked: 0, hints: [] };
+/** @type {Page.Solving} */
+const page = { posed: /** @type {any} */ (null), line: null, marks: new Map(), over: false, sending: false, asked: 0,
+  hints: [] };
 
-const board = new Board(find("board"), { 
+const board = new Board(find("board"), {
   onMove: async (move) => notice((await answer(move)) ?? ""),
   onRefused: async (move) => refuse(await answer(move)),
   onSay: say,
 });
 const playout = new Playout({ onStep: drawBoard });
-const games = new Map([...find("another").elements.game].map((input) => [input.value, input.labels[0].textContent]));
+/** @type {{ game: RadioNodeList, difficulty: RadioNodeList }} */
+const wanted = /** @type {any} */ (find("another").elements);
+const games = new Map(/** @type {HTMLInputElement[]} */ ([...wanted.game]).map((input) =>
+  [input.value, input.labels?.[0].textContent]));
 
 const narrow = matchMedia("(max-width: 820px)"); // the verdict stands below the board
 
+/** @param {string} text */
 const notice = (text) => problem(find("notice"), text);
 
 // Which puzzle -----------------------------------------------------------------------------------------------
 
+/** @param {string | URLSearchParams} query */
 async function open(query, { push = false, focus = false } = {}) {
   const number = ++page.asked;
   try {
@@ -37,16 +41,15 @@ async function open(query, { push = false, focus = false } = {}) {
     Object.assign(page, { posed, line: null, marks: new Map(), over: false, hints: [] });
     notice("");
   } catch (error) {
-    notice(error.message);
+    if (number === page.asked) notice(error.message);
     return;
   }
   const { posed } = page;
   const address = `/puzzle?${posed.query}`;
   if (push) history.pushState(null, "", address);
   else history.replaceState(null, "", address);
-  const { elements } = find("another");
-  elements.game.value = posed.board.game;
-  elements.difficulty.value = posed.difficulty;
+  wanted.game.value = posed.board.game;
+  wanted.difficulty.value = String(posed.difficulty);
   find("move").value = "";
   find("typed-problem").textContent = "";
   problem(find("hint"), "");
@@ -57,22 +60,23 @@ async function open(query, { push = false, focus = false } = {}) {
   find("question").focus({ preventScroll: true });
 }
 
+/** @param {string} game @param {string} difficulty */
 const another = (game, difficulty) =>
   open(new URLSearchParams({ game, difficulty }), { push: true, focus: true });
 
 find("another").addEventListener("submit", (event) => {
   event.preventDefault();
-  const { game, difficulty } = event.target.elements;
-  another(game.value, difficulty.value);
+  another(wanted.game.value, wanted.difficulty.value);
 });
 
 addEventListener("popstate", () => open(location.search.slice(1)));
 
 // Answers ----------------------------------------------------------------------------------------------------
 
-const puzzleOf = ({ board: { text, game }, daily, today }) => ({ text, game, day: daily === today ? daily : null });
+/** @param {Api.PuzzleData} posed */
+const puzzleOf = ({ board: { position: text, game }, daily, today }) => ({ text, game, day: daily === today ? daily : null });
 
-// Returns why a move was refused, or null.
+/** Returns why a move was refused, or null. @param {string} move */
 async function answer(move) {
   if (page.sending || page.over || page.line) return null;
   return asking(async (posed) => {
@@ -82,7 +86,11 @@ async function answer(move) {
   });
 }
 
-// Ask for a line and play it out; one question at a time.
+/**
+ * Ask for a line and play it out; one question at a time. Returns why it was refused, or null.
+ * @param {(posed: Api.PuzzleData) => Promise<Page.PlayedOut>} ask
+ * @returns {Promise<string | null>}
+ */
 async function asking(ask) {
   const { posed } = page;
   page.sending = true;
@@ -97,6 +105,7 @@ async function asking(ask) {
   }
 }
 
+/** @param {Page.PlayedOut} line */
 function playOut(line) {
   page.line = line;
   page.over = line.right;
@@ -127,6 +136,7 @@ function tryAgain() {
 async function showHint() {
   const { posed, hints } = page;
   try {
+    /** @type {Api.PuzzleNarrowHint & Partial<Api.PuzzleHint>} */
     const { hint, tempting = [] } = await get(`/api/puzzle/hint${hints.length ? "/narrow" : ""}?${posed.query}`);
     if (posed !== page.posed || page.over) return;
     for (const move of tempting) if (!page.marks.has(move)) page.marks.set(move, TEMPTS);
@@ -142,7 +152,7 @@ async function showHint() {
 }
 
 function askSolution() {
-  if (firstTry(page.posed.board.text) !== undefined) return showSolution();
+  if (firstTry(page.posed.board.position) !== undefined) return showSolution();
   const yes = button("Show it", showSolution, "main");
   const question = html("p", { class: "asked" }, "Then it counts as not solved.");
   find("controls").replaceChildren(question, yes, button("I go on trying", keepTrying, "trying"));
@@ -152,7 +162,9 @@ function askSolution() {
 
 function keepTrying() {
   drawControls();
-  find("controls").querySelector(".solution").focus();
+  /** @type {HTMLElement | null} */
+  const solution = find("controls").querySelector(".solution");
+  solution?.focus();
 }
 
 find("controls").addEventListener("keydown", (event) => {
@@ -170,6 +182,7 @@ async function showSolution() {
 
 // Drawing ----------------------------------------------------------------------------------------------------
 
+/** @param {string} day */
 const longDay = (day) => new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric",
   month: "long", year: "numeric", timeZone: "UTC" });
 
@@ -184,7 +197,7 @@ function drawHead() {
     html("span", { class: "dots", "aria-hidden": "true" }, dots), ` difficulty ${difficulty} of 5 · `,
     html("a", { href: `/rules/${game}` }, "Rules"));
   find("question").textContent = question;
-  const known = firstTry(page.posed.board.text);
+  const known = firstTry(page.posed.board.position);
   problem(find("known"), known === undefined ? "" :
     `You know this one: your first try was ${known ? "right" : "wrong"}. It does not count again.`);
 }
@@ -198,8 +211,8 @@ function draw() {
     find("verdict").className = `card verdict ${line.shown ? "shown" : line.right ? "right" : "wrong"}`;
     find("verdict-title").textContent = line.verdict;
     problem(find("why"), line.why);
-    const next = button("Next puzzle", () => another(posed.board.game, posed.difficulty), "main");
-    const position = new URLSearchParams({ position: posed.board.text });
+    const next = button("Next puzzle", () => another(posed.board.game, String(posed.difficulty)), "main");
+    const position = new URLSearchParams({ position: posed.board.position });
     const analyze = html("a", { class: "button", href: `/analyze?${position}` }, "Analyze it");
     find("after").replaceChildren(...(page.over ? [next, analyze] : [button("Try again", tryAgain, "main")]));
   } else drawBoard(0);
@@ -207,10 +220,10 @@ function draw() {
   drawStreaks();
 }
 
-// The position after so many moves of the line; without one, the puzzle itself.
+/** The position after so many moves of the line; without one, the puzzle itself. @param {number} number */
 function drawBoard(number) {
   const { posed, line } = page;
-  const step = number ? line.steps[number - 1] : null;
+  const step = number && line ? line.steps[number - 1] : null;
   const position = step?.board ?? posed.board;
   const playable = !line && !page.over;
   board.draw(position, {
@@ -231,6 +244,7 @@ function drawBoard(number) {
   });
 }
 
+/** @param {string} text @param {() => unknown} action */
 function button(text, action, kind = "") {
   return html("button", { type: "button", class: `button ${kind}`, onclick: action }, text);
 }
@@ -238,7 +252,7 @@ function button(text, action, kind = "") {
 function drawHintButton() {
   const hint = find("controls").querySelector(".hinting");
   if (hint) hint.textContent = ["Hint", "Another hint", "Hints given"][page.hints.length];
-  hint?.setAttribute("aria-disabled", page.hints.length > 1);
+  hint?.setAttribute("aria-disabled", String(page.hints.length > 1));
 }
 
 function drawControls() {
@@ -253,8 +267,9 @@ function drawControls() {
 function drawStreaks() {
   const { posed } = page;
   const { days, games: byGame } = streaks(posed.today);
-  const rows = [["Days in a row", days], ...[...games].map(([name, title]) =>
-    [`First tries in a row: ${title}`, byGame[name] ?? { run: 0, best: 0 }])];
+  /** @type {[string, Page.Streak][]} */
+  const rows = [["Days in a row", days]];
+  for (const [name, title] of games) rows.push([`First tries in a row: ${title}`, byGame[name] ?? { run: 0, best: 0 }]);
   find("streaks").replaceChildren(...rows.flatMap(([name, { run, best }]) => [html("dt", {}, name),
     html("dd", {}, html("strong", {}, String(run)),
       best > run ? html("span", { class: "hint" }, ` best ${best}`) : null)]));

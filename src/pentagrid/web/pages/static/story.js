@@ -2,12 +2,14 @@
 
 import { html } from "./dom.js";
 
+/** @param {Api.ChoiceData} choice @param {Api.AnalysisData} node */
 const given = (choice, node) => {
   if (choice.regret === null) return "not known";
   if (!choice.regret) return "";
   return node.value.margin === null ? "the win" : String(choice.regret);
 };
 
+/** @param {HTMLElement} host @param {Page.Told} told @param {{ onGo: Page.Go, onHover: Page.Hover }} handlers */
 export function drawList(host, { nodes, choices, names, at }, { onGo, onHover }) {
   const rows = choices.map((choice, i) => {
     const node = nodes[i + 1];
@@ -38,6 +40,7 @@ export function drawList(host, { nodes, choices, names, at }, { onGo, onHover })
     html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows)));
 }
 
+/** @param {Api.AnalysisData} node @param {string[]} names */
 function outlook({ value, board }, names) {
   if (board.outcome) return `${names[board.outcome.winner - 1]} has won`;
   if (!value.winner) return "not known";
@@ -47,24 +50,34 @@ function outlook({ value, board }, names) {
   return value.margin ? `${name} by ${Math.abs(value.margin)}` : `${name} on the tie-break`;
 }
 
-// Turning points: where a win was thrown away, then what cost most.
+/** Turning points: where a win was thrown away, then what cost most. @param {Api.ChoiceData[]} choices */
 function turningPoints(choices) {
   const costly = choices.filter((choice) => choice.regret);
-  const worst = costly.filter((choice) => !choice.lost_the_win).sort((a, b) => b.regret - a.regret).slice(0, 3);
+  const worst = costly.filter((choice) => !choice.lost_the_win)
+    .sort((a, b) => (b.regret ?? 0) - (a.regret ?? 0)).slice(0, 3);
   return [...costly.filter((choice) => choice.lost_the_win), ...worst].sort((a, b) => a.number - b.number);
 }
 
+/**
+ * @param {{ accuracy: HTMLElement, turning: HTMLElement }} hosts
+ * @param {Page.Told} review
+ * @param {{ onGo: Page.Go, again: (number: number) => unknown }} handlers
+ */
 export function drawReview({ accuracy, turning }, review, { onGo, again }) {
   const { nodes, choices, names, accuracy: shares, given_away: away } = review;
-  accuracy.replaceChildren(...names.map((name, i) => html("p", { class: `accuracy owner${i + 1}` },
-    html("strong", {}, name), html("span", { class: "share" }, shares[i] === null ? "–" :
-      `${Math.round(100 * shares[i])}%`),
-    html("span", { class: "hint" }, shares[i] === null ? "no real choice" :
-      `of the real choices were best${nodes[0].board.scores ? `; ${away[i]} points given away` : ""}`))));
+  accuracy.replaceChildren(...names.map((name, i) => {
+    const share = shares[i];
+    return html("p", { class: `accuracy owner${i + 1}` }, html("strong", {}, name),
+      html("span", { class: "share" }, share === null ? "–" : `${Math.round(100 * share)}%`),
+      html("span", { class: "hint" }, share === null ? "no real choice" :
+        `of the real choices were best${nodes[0].board.scores ? `; ${away[i]} points given away` : ""}`));
+  }));
   const points = turningPoints(choices);
-  if (!points.length) return turning.replaceChildren(html("p", {}, choices.length ?
-    "Nobody gave anything away: perfect play." : ""));
-  return turning.replaceChildren(html("h3", {}, "Turning points"), html("ul", { class: "turning" }, ...points.map((
+  if (!points.length) {
+    turning.replaceChildren(html("p", {}, choices.length ? "Nobody gave anything away: perfect play." : ""));
+    return;
+  }
+  turning.replaceChildren(html("h3", {}, "Turning points"), html("ul", { class: "turning" }, ...points.map((
     choice) => {
     const cost = choice.lost_the_win ? "throws the win away" : nodes[0].board.scores ?
       `gives away ${choice.regret}` : "is a mistake";

@@ -2,20 +2,26 @@
 
 const KEY = "pentagrid.puzzles";
 const MOST = 2000;
+/** @type {Page.Streaks} */
 const NOTHING = { answered: {}, days: { last: null, run: 0, best: 0 }, games: {} };
 
 let here = NOTHING; // where the browser keeps nothing, as long as the page lives
 
 // What is stored may be anything: what is no whole number counts as none, and what is no date as no day.
-const whole = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : 0);
+/** @param {unknown} value @returns {number} */
+const whole = (value) => (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0);
+/** @param {any} value */
 const streak = (value) => ({ run: whole(value?.run), best: whole(value?.best) });
+/** @param {unknown} value */
 const entries = (value) => (value instanceof Object && !Array.isArray(value) ? Object.entries(value) : []);
+/** @param {any} value @returns {string | null} */
 const dayOf = (value) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? value : null);
 
+/** @returns {Page.Streaks} */
 function kept() {
   let found;
   try {
-    found = JSON.parse(localStorage.getItem(KEY));
+    found = JSON.parse(localStorage.getItem(KEY) ?? "null");
   } catch {
     return here;
   }
@@ -26,6 +32,7 @@ function kept() {
   };
 }
 
+/** @param {Page.Streaks} all */
 function keep(all) {
   here = all;
   try {
@@ -35,15 +42,24 @@ function keep(all) {
   }
 }
 
+/** @param {string} day */
 const dayBefore = (day) => new Date(Date.parse(`${day}T00:00:00Z`) - 86400000).toISOString().slice(0, 10);
 
+/** @param {Page.Streak} streak @param {boolean} right */
 const grown = ({ run, best }, right) => ({ run: right ? run + 1 : 0, best: Math.max(best, right ? run + 1 : 0) });
 
-// The first try at a puzzle, by its position: true or false; undefined before there was one.
+/**
+ * The first try at a puzzle, by its position: true or false; undefined before there was one.
+ * @type {(text: string) => boolean | undefined}
+ */
 export const firstTry = (text) => kept().answered[text];
 
-// Keep a first try; of a puzzle that is known already it changes nothing, but its day has been met. day: whose puzzle
-// it is, if it is that of the day.
+/**
+ * Keep a first try; of a puzzle that is known already it changes nothing, but its day has been met. day: whose puzzle
+ * it is, if it is that of the day.
+ * @param {{ text: string, game: string, day: string | null }} puzzle
+ * @param {boolean} right
+ */
 export function record({ text, game, day }, right) {
   const all = kept();
   const first = all.answered[text];
@@ -59,7 +75,7 @@ export function record({ text, game, day }, right) {
   keep({ answered, days, games });
 }
 
-// The streaks as they stand today; a day that was left out has ended that of the days.
+/** The streaks as they stand today; a day that was left out has ended that of the days. @param {string} today */
 export function streaks(today) {
   const { days, games } = kept();
   const alive = days.last === today || days.last === dayBefore(today);

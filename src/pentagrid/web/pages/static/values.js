@@ -1,8 +1,15 @@
 // The layers of truth over a board: possible moves, who wins after each, by how much, the best line.
 
+import { keep, recall } from "./memory.js";
+
 export const LAYERS = { nothing: 0, moves: 1, winner: 2, margin: 3, line: 4 };
 
-// What is written on a move, and how strongly: the best at full strength, others by what they give away.
+/**
+ * What is written on a move, and how strongly: the best at full strength, others by what they give away.
+ * @param {Api.AnalysisData | null} analysis
+ * @param {number} layer
+ * @returns {Map<string, Page.Badge> | null}
+ */
 export function badgesOf(analysis, layer) {
   if (!analysis || layer < LAYERS.winner) return null;
   const { marks } = analysis.board;
@@ -18,9 +25,14 @@ export function badgesOf(analysis, layer) {
   }));
 }
 
+/** @param {Api.ValueData} value @param {string[]} marks */
 const winnerText = (value, marks) => (value.winner ? marks[value.winner - 1] : "?");
 
-// A value in a few letters: "X+4", "O=0" (on the tie-break), "X in 5", "-3…8".
+/**
+ * A value in a few letters: "X+4", "O tie" (on the tie-break), "X in 5", "-3…8".
+ * @param {Api.ValueData & { bounds?: number[] | null }} value
+ * @param {string[]} marks
+ */
 export function valueText(value, marks) {
   if (!value.winner) return value.bounds ? `${value.bounds[0]}…${value.bounds[1]}` : "?";
   const mark = marks[value.winner - 1];
@@ -29,7 +41,11 @@ export function valueText(value, marks) {
   return value.margin ? `${mark}+${Math.abs(value.margin)}` : `${mark} tie`;
 }
 
-// Where a value stands between the two players: -1 (all Player 1's) to 1 (all Player 2's); 0 if it is not known.
+/**
+ * Where a value stands between the two players: -1 (all Player 1's) to 1 (all Player 2's); 0 if it is not known.
+ * @param {Api.ValueData} value
+ * @param {number} widest
+ */
 export function pullOf(value, widest) {
   if (value.margin !== null && value.margin !== undefined) {
     if (value.margin === 0) return value.winner === 1 ? -0.04 : 0.04;
@@ -40,16 +56,20 @@ export function pullOf(value, widest) {
   return value.plies === null ? side * 0.5 : side * (1 - 0.85 * Math.min(1, value.plies / 32));
 }
 
-// The chosen layer, remembered.
+/**
+ * The chosen layer, remembered.
+ * @param {HTMLFieldSetElement} fieldset
+ * @param {number} fallback
+ * @param {() => unknown} changed
+ */
 export function layerChoice(fieldset, fallback, changed) {
   const inputs = [...fieldset.querySelectorAll("input")];
-  const kept = sessionStorage.getItem("layer");
-  let layer = kept === null ? fallback : Number(kept);
+  let layer = Number(recall("layer", "sessionStorage") ?? fallback);
   inputs[layer].checked = true;
   for (const input of inputs) {
     input.addEventListener("change", () => {
       layer = Number(input.value);
-      sessionStorage.setItem("layer", layer);
+      keep("layer", input.value, "sessionStorage");
       changed();
     });
   }

@@ -1,0 +1,195 @@
+"""What users made with version 0.1 still opens: records, a server's database, streaks, arena results, census notes.
+
+tests/fixtures/README.md tells how that version wrote each file, expectations.json what each must read back as.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shlex
+import shutil
+import signal
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from pentagrid.play.record import read_record_bytes, write_record
+
+FIXTURES = Path(__file__).parent / "fixtures"
+OLD = FIXTURES / "v0.1"
+EXPECTED = json.loads((FIXTURES / "expectations.json").read_text(encoding="utf-8"))
+
+
+def each(kind):
+    return pytest.mark.parametrize(
+        ("name", "expected"), EXPECTED[kind].items(), ids=[Path(n).stem for n in EXPECTED[kind]]
+    )
+
+
+def state_folder(program, part):
+    folder = program.folder / "state" / "pentagrid" / part
+    folder.mkdir(parents=True)
+    program.env["XDG_STATE_HOME"] = str(program.folder / "state")
+    return folder
+
+
+def copied(name, folder):
+    return Path(shutil.copy(OLD / name, folder))
+
+
+def test_no_fixture_is_forgotten():
+    kinds = ("records", "server", "puzzles", "arena", "census")
+    files = sorted(path.relative_to(OLD).as_posix() for path in OLD.rglob("*") if path.is_file())
+    assert files == sorted(name for kind in kinds for name in EXPECTED[kind])
+
+
+@each("records")
+def test_records(name, expected, program):
+    data = (OLD / name).read_bytes()
+    record = read_record_bytes(data)
+    match, found = record.match, record.data()
+    for field in ("game", "start", "position", "moves", "outcome", "seed", "turn_seconds", "date"):
+        assert found[field] == expected[field]
+    assert [seat["name"] for seat in found["seats"]] == expected["names"]
+    assert [seat["kind"] for seat in found["seats"]] == expected["kinds"]
+    assert {str(ply): note for ply, note in match.notes.items()} == expected["notes"]
+    assert [list(tag) for tag in record.extra] == expected["extra"]
+    assert (write_record(record) == data.decode()) == expected["rewritten_is_identical"]
+    program("replay", str(OLD / name))
+    if "resumed" in expected:
+        copy = copied(name, program.folder)
+        program("resume", str(copy), typed="\n".join(expected["resumed"]["typed"]) + "\n")
+        assert copy.read_text(encoding="utf-8") == expected["resumed"]["file"]
+
+
+@each("puzzles")
+def test_streaks(name, expected, program):
+    copy = copied(name, state_folder(program, "puzzles"))
+    lines = program("puzzle", "--streaks").splitlines()
+    assert lines[: len(expected["table"])] == expected["table"]
+    assert "3 at best; solved on 5 of 6 days." in lines[-1]
+    known = ("puzzle", "matrix-capture", "--difficulty", "1", "--seed", "5")
+    assert "does not count again" in program(*known, typed="R1C2\n")
+    assert copy.read_text() == (OLD / name).read_text(), "a puzzle that is known changes nothing"
+
+
+@each("arena")
+def test_arena_results(name, expected, program):
+    assert hashlib.sha256((OLD / name).read_bytes()).hexdigest() == expected["sha256"]
+    copy = copied(name, program.folder)
+    out = [] if expected.get("default_name") else ["--out", str(copy)]
+    figures = json.loads(program(*shlex.split(expected["command"]), *out, "--json", timeout=110))
+    finished = hashlib.sha256(copy.read_bytes()).hexdigest()
+    assert finished == expected.get("sha256_when_finished", expected["sha256"])
+    if "figures" in expected or not expected["complete"]:
+        assert figures == EXPECTED["arena"]["arena/arena.jsonl"]["figures"]
+
+
+@each("census")
+@pytest.mark.parametrize("tampered", [False, True], ids=["as it was", "tampered"])
+def test_census_notes(name, expected, tampered, program):
+    """Notes with a thousand wins too many show in the result that they were taken up."""
+    copy = copied(name, state_folder(program, "census"))
+    if tampered:
+        lines = copy.read_bytes().split(b"\n")
+        chunk, counts = json.loads(lines[1])
+        winners = next(measure for measure in counts if measure.endswith("winner"))
+        counts[winners]["2"] = counts[winners].get("2", 0) + 1000
+        lines[1] = json.dumps([chunk, counts]).encode()
+        copy.write_bytes(b"\n".join(lines))
+    result = json.loads(program(*expected["command"].split(), timeout=110))
+    assert not copy.exists(), "the notes of a finished census are thrown away"
+    assert (result == expected["result"]) != tampered
+
+
+ACTS = {
+    "screen": ("A", "moves", {"move": "R4C1"}),
+    "invited": ("B", "undo/answer", {"grant": True}),
+    "computer": ("A", "moves", {"move": "1,4"}),
+    "clock": ("A", "moves", {"move": "0 1"}),
+    "rematch": ("A", "moves", {"move": "swap"}),
+    "open": ("C", "join", {"name": "Pia"}),
+}
+"""For each unfinished game: who does what."""
+
+
+class Api:
+    """The JSON API of a server, called by the holders of the fixtures' tokens."""
+
+    def __init__(self, address, tokens):
+        self.address, self.tokens = address, tokens
+
+    def __call__(self, path, body=None, token=None):
+        request = urllib.request.Request(self.address + path, None if body is None else json.dumps(body).encode())
+        request.add_header("content-type", "application/json")
+        if token:
+            request.add_header("authorization", f"Bearer {self.tokens[token]}")
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            text = answer.read().decode()
+        return text if path.endswith("/record") else json.loads(text)
+
+    def state(self, game):
+        return self(f"/api/games/{game}")["state"]
+
+    def ready(self):
+        for _ in range(300):
+            try:
+                return self("/health")
+            except urllib.error.URLError:
+                time.sleep(0.1)
+        raise AssertionError("the server does not answer")
+
+
+@each("server")
+def test_a_servers_database(name, expected, program):
+    pytest.importorskip("fastapi", reason='needs the extra "web": pip install "pentagrid[web]"')
+    copy = copied(name, program.folder)
+    server = program.start("serve", "--port", "0", "--database", f"sqlite:///{copy}", stderr=None)
+    try:
+        address = re.search(rb"http://\S+?:\d+", server.stdout.readline())[0].decode()
+        api = Api(address, expected["tokens"])
+        api.ready()
+        for game, known in expected["games"].items():
+            check_game(api, game, known, resumed=game in expected["resumed_on_opening"])
+        for game, known in expected["games"].items():
+            if known["key"] in ACTS:
+                check_act(api, game, known)
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait()
+        server.stdin.close()
+        server.stdout.close()
+
+
+def check_game(api, game, known, resumed):
+    state = api.state(game)
+    want = known["state"]
+    assert state["revision"] == want["revision"] + resumed
+    for field in ("moves", "outcome", "start"):
+        assert state[field] == want[field], known["key"]
+    assert state["board"]["position"] == want["board"]["text"]
+    for seat, wanted in zip(state["seats"], want["seats"], strict=True):
+        assert (seat["name"], seat["kind"]) == (wanted["name"], wanted["kind"])
+    assert (state["deadline"] is not None) == known["has_deadline"]
+    assert api(f"/api/games/{game}/record") == known["record"]
+    for token in api.tokens:
+        assert api(f"/api/games/{game}", token=token)["you"] == known["holders"].get(token, [])
+
+
+def check_act(api, game, known):
+    """Somebody does something in an unfinished game; a computer answers as it would have then."""
+    token, verb, body = ACTS[known["key"]]
+    more = {"invitation": known["unused_invitation"]} if verb == "join" else {"revision": api.state(game)["revision"]}
+    api(f"/api/games/{game}/{verb}", {**body, **more}, token)
+    while (state := api.state(game))["outcome"] is None:
+        if state["seats"][state["board"]["mover"] - 1]["kind"] == "human":
+            break
+        time.sleep(0.05)
+    wanted = known["then"]["state"]
+    assert (state["revision"], state["moves"]) == (wanted["revision"], wanted["moves"])
+    assert state["board"]["position"] == wanted["board"]["text"]

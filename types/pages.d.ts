@@ -1,0 +1,148 @@
+// What the scripts of the pages share among themselves. What comes from the server is in api.d.ts.
+
+declare namespace Page {
+  // Elements by their id; every other one is a plain HTMLElement.
+  interface Elements {
+    another: HTMLFormElement;
+    back: HTMLButtonElement;
+    file: HTMLInputElement;
+    first: HTMLButtonElement;
+    invited: HTMLFormElement;
+    last: HTMLButtonElement;
+    layers: HTMLFieldSetElement;
+    move: HTMLInputElement;
+    name: HTMLInputElement;
+    new: HTMLFormElement;
+    next: HTMLButtonElement;
+    paste: HTMLFormElement;
+    "play-on": HTMLFormElement;
+    text: HTMLTextAreaElement;
+    typed: HTMLFormElement;
+  }
+
+  type Attributes = Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>;
+  type Child = Node | string | null | undefined;
+
+  // A move and what it touches.
+  type Touching = Pick<Api.MoveData, "touch">;
+  type LineStep = Pick<Api.LineMoveData, "player" | "touch">;
+
+  // Anything on a board that can be chosen: a cell or the handle of a line.
+  interface Spot {
+    key: string;
+    kind: "cell" | "line";
+    label: string;
+    owner: number;
+    available: boolean;
+    move?: string | null;
+    row: number;
+    column: number;
+    x: number;
+    y: number;
+  }
+  type Path = Api.MoveData & { path: string[] };
+
+  // What is written on a move.
+  interface Badge {
+    text: string;
+    title: string;
+    winner: number | null;
+    best: boolean;
+    strength: number;
+  }
+
+  interface Drawing {
+    names: string[];
+    playable?: boolean;
+    hints?: boolean;
+    last?: Touching | null;
+    badges?: Map<string, Badge> | null;
+    line?: LineStep[] | null;
+    label?: string;
+    idle?: string;
+  }
+
+  interface Choosing {
+    onMove: (move: string) => unknown;
+    onRefused: (move: string) => unknown;
+    onHover?: (move: string | null) => unknown;
+    onSay?: (text: string) => unknown;
+  }
+
+  interface Players {
+    board: Api.BoardData;
+    seats: (Pick<Api.SeatData, "name" | "kind"> & Partial<Api.SeatData>)[];
+    turn: number | null;
+    connected?: Api.ConnectedData | null;
+    you?: number[];
+    winner?: number | null;
+    clock?: Element | null;
+  }
+
+  // A review as it is told: with the names, and after how many moves it stands.
+  type Told = Api.ReviewData & { names: string[]; at: number };
+  type Go = (number: number, move: string | null) => unknown;
+  type Hover = (number: number | null, move: string | null) => void;
+
+  // What comes over the WebSocket.
+  interface Event {
+    revision: number;
+    said: string;
+  }
+  type Message =
+    | { type: "problem"; code: string; message: string; state?: undefined }
+    | { type: "presence"; connected: Api.ConnectedData; state?: undefined }
+    | ({ type: "hello"; events: Event[] } & Api.GameView)
+    | { type: "events"; now: number; events: Event[]; state: Api.GameState };
+
+  // The page of a game. The state is null until the first message.
+  interface Playing {
+    state: Api.GameState;
+    you: number[];
+    values: boolean;
+    connected: Api.ConnectedData | null;
+    sentAt: number | null;
+    analysis: Api.AnalysisData | null;
+    told: number;
+  }
+
+  // The analysis page. start and moves: the line that is looked at, empty before one is opened; at: how many of its moves
+  // are made; main: the game it came from.
+  interface Looking {
+    start: string;
+    moves: string[];
+    boards: Api.BoardData[];
+    at: number;
+    names: string[];
+    kinds: string[];
+    outcome: Api.OutcomeData | null;
+    main: Looking | null;
+    review: (Api.ReviewData & { line: string }) | null;
+    game: string | null;
+  }
+
+  // The page of puzzles. posed: the puzzle, null until one has come; line: what is played out; marks: what is known to be
+  // wrong, by move; over: no more tries; asked: how many puzzles were asked for, so that only the last one is opened;
+  // hints: those that were given.
+  type PlayedOut = Api.PuzzleLine & { shown?: boolean };
+  interface Solving {
+    posed: Api.PuzzleData;
+    line: PlayedOut | null;
+    marks: Map<string, Badge>;
+    over: boolean;
+    sending: boolean;
+    asked: number;
+    hints: string[];
+  }
+
+  // How well puzzles were solved.
+  interface Streak {
+    run: number;
+    best: number;
+  }
+  interface Streaks {
+    answered: Record<string, boolean>;
+    days: Streak & { last: string | null };
+    games: Record<string, Streak>;
+  }
+}
