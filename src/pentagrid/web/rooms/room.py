@@ -85,11 +85,11 @@ class Room:
             read_position(terms.start),
             (one, two),
             seed=terms.seed,
-            turn_seconds=terms.turn_seconds,
             now=lambda: 0.0,  # its clock stands still: a turn ends by an event
         )
         for move in terms.moves:
             self.match.play(move)
+        self._begin_clock(created)
         self.publish()
 
     @classmethod
@@ -291,10 +291,16 @@ class Room:
             self.match.seats = one, two
 
     def _arrive(self, seat: int, at: float) -> None:
-        """A player is there; the clock runs once both are."""
+        """A player is there."""
         if seat in self.waiting:
             self.waiting.discard(seat)
-            self._turn_began = at
+            self._begin_clock(at)
+
+    def _begin_clock(self, at: float) -> None:
+        """The clock runs once both players are there."""
+        self._turn_began = at
+        if not self.waiting:
+            self.match.turn_seconds = self.terms.turn_seconds
 
     def _move(self, event: Moved, at: float) -> str:
         before = self.match.position
