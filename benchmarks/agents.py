@@ -1,12 +1,12 @@
-"""Speed of the environments and of the arena, each beside a peer measured in the same run.
+"""The speed of the environments and of the arena, each compared with a peer in the same run.
 
     make bench-agents
 
-Single environments: random legal play through `gymnasium.make`, the agent's own choice and all resets included, next to
+Single environments: random legal play through `gymnasium.make`, with the choice of actions and all resets, compared to
 Gymnasium's CartPole played at random; per second of processor time, which other work on the machine hardly changes.
 Oracle: what value and regret in `info` add to a step on a deal that is solved. Vectorized: 4,096 games at once, `step`
-alone and with the choice of random legal actions, next to pgx's tic-tac-toe (compiled, with auto-reset) where pgx is
-installed. Arena: perfect against random, next to random against level:1.
+alone and with the choice of random legal actions, compared with pgx's tic-tac-toe (compiled, with auto-reset) if pgx is
+installed. Arena: perfect against random, compared with random against level:1.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ QUICK = ("matrix-capture", "number-cross", "number-grid-battle")
 
 
 def best(measure: Callable[[], float], repeats: int = REPEATS) -> float:
-    """The largest of several measurements: what the machine does when nobody disturbs it."""
+    """The largest of several measurements, the one that other work on the machine disturbed least."""
     return max(measure() for _ in range(repeats))
 
 
-def single(env: Any) -> float:
+def single_rate(env: Any) -> float:
     """Steps per second of random play; with an action mask, of random legal play."""
     chance = random.Random(1).random
     _, info = env.reset(seed=1)
@@ -60,8 +60,8 @@ def single(env: Any) -> float:
     return STEPS / (time.process_time() - began)
 
 
-def on_one_deal(name: str, oracle: bool) -> float:
-    """Microseconds of a step on a deal that is solved already."""
+def step_microseconds(name: str, oracle: bool) -> float:
+    """Microseconds per step on a deal that is solved already."""
     env, chance = envs.SingleEnv(name, oracle=oracle), random.Random(1).random
     board = env.game.write_board(env.game.deal(seed=1)) if env.game.has_numbers else None
     options = {"board": board} if board else {}
@@ -79,8 +79,8 @@ def on_one_deal(name: str, oracle: bool) -> float:
     return 1e6 * spent / STEPS
 
 
-def many(name: str) -> tuple[float, float]:
-    """Million steps per second: of `step` alone, and with the choice of the actions."""
+def vectorized_rates(name: str) -> tuple[float, float]:
+    """Million steps per second: `step` alone, and with the choice of actions."""
     env, chance = envs.VectorizedEnv(name, num_envs=GAMES), np.random.default_rng(1)
     _, info = env.reset(seed=1)
     alone = 0.0
@@ -97,7 +97,7 @@ def many(name: str) -> tuple[float, float]:
 
 
 def pgx_tic_tac_toe() -> Callable[[], float]:
-    """Million steps per second of pgx's tic-tac-toe, compiled beforehand."""
+    """A function that measures million steps per second of pgx's tic-tac-toe, which is compiled here."""
     import jax
     import pgx
     from pgx.experimental import auto_reset
@@ -109,7 +109,7 @@ def pgx_tic_tac_toe() -> Callable[[], float]:
     choose = jax.jit(lambda key, mask: jax.random.categorical(key, jax.numpy.where(mask, 0.0, -jax.numpy.inf), axis=1))
     jax.block_until_ready(step(state, choose(jax.random.PRNGKey(2), state.legal_action_mask), keys))
 
-    def measured() -> float:
+    def measure() -> float:
         nonlocal state
         spent = 0.0
         for number in range(ROUNDS):
@@ -119,11 +119,11 @@ def pgx_tic_tac_toe() -> Callable[[], float]:
             spent += time.perf_counter() - began
         return ROUNDS * GAMES / spent / 1e6
 
-    return measured
+    return measure
 
 
-def arena(name: str, players: list[str], workers: int | None = None, games: int = 6000) -> float:
-    """Games per second on all cores, their start included; with one worker, per second of processor time."""
+def arena_rate(name: str, players: list[str], workers: int | None = None, games: int = 6000) -> float:
+    """Games per second on all cores, with their start; with one worker, per second of processor time."""
     clock = time.process_time if workers == 1 else time.perf_counter
     with tempfile.TemporaryDirectory() as folder:
         plan = plan_tournament(players, [name], games, seed=1)
@@ -134,23 +134,23 @@ def arena(name: str, players: list[str], workers: int | None = None, games: int 
 
 def main() -> None:
     print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores\n")
-    peer = best(lambda: single(gymnasium.make("CartPole-v1")))
+    peer = best(lambda: single_rate(gymnasium.make("CartPole-v1")))
     print(f"{'single environment':24} {'steps/s':>10}   CartPole: {peer:,.0f}/s")
     for name in pg.game_names():
-        speed = best(lambda name=name: single(gymnasium.make(envs.gymnasium_id(name))))  # type: ignore[misc]
+        speed = best(lambda name=name: single_rate(gymnasium.make(envs.gymnasium_id(name))))  # type: ignore[misc]
         print(f"{name:24} {speed:>10,.0f}   {speed / peer:5.2f} times CartPole   (aim: 100,000 steps/s)")
 
     print(f"\n{'oracle in info':24} {'µs a step':>10}")
     for name in pg.game_names():
-        plain, told = (min(on_one_deal(name, oracle) for _ in range(REPEATS)) for oracle in (False, True))
-        print(f"{name:24} {told - plain:>10.1f}   on top of {plain:.1f}   (aim: less than 20)")
+        plain, oracle_time = (min(step_microseconds(name, oracle) for _ in range(REPEATS)) for oracle in (False, True))
+        print(f"{name:24} {oracle_time - plain:>10.1f}   on top of {plain:.1f}   (aim: less than 20)")
 
     peer = best(pgx_tic_tac_toe()) if find_spec("pgx") else None
     print(f"\n{f'vectorized, {GAMES} games':24} {'M steps/s':>10}", end="   ")
     print(f"pgx tic-tac-toe: {peer:.1f}" if peer else "pgx is not installed: no comparison")
     for name in pg.game_names():
-        pairs = [many(name) for _ in range(REPEATS)]
-        alone, whole = max(aec_env[0] for aec_env in pairs), max(aec_env[1] for aec_env in pairs)
+        pairs = [vectorized_rates(name) for _ in range(REPEATS)]
+        alone, whole = max(pair[0] for pair in pairs), max(pair[1] for pair in pairs)
         times = f"{alone / peer:5.2f} times pgx, " if peer else ""
         aim = "   (aim: 10)" if name in ("matrix-capture", "capture-square") else ""
         print(f"{name:24} {alone:>10.1f}   {times}{whole:.1f} with the choice of actions{aim}")
@@ -158,11 +158,12 @@ def main() -> None:
     print(f"\n{'arena':24} {'games/s':>10}   perfect against random")
     for name in QUICK:
         greed_errs(pg.load(name))
-        peer = best(lambda name=name: arena(name, ["random", "level:1"], 1), 2)  # type: ignore[misc]
-        alone = best(lambda name=name: arena(name, ["perfect", "random"], 1), 3)  # type: ignore[misc]
-        speed = best(lambda name=name: arena(name, ["perfect", "random"]), 3)  # type: ignore[misc]
-        told = f"one worker {alone:,.0f} per second of processor time, {alone / peer:.2f} times random against level:1"
-        print(f"{name:24} {speed:>10,.0f}   {told}   (aim: 2,000 games/s)")
+        peer = best(lambda name=name: arena_rate(name, ["random", "level:1"], 1), 2)  # type: ignore[misc]
+        alone = best(lambda name=name: arena_rate(name, ["perfect", "random"], 1), 3)  # type: ignore[misc]
+        speed = best(lambda name=name: arena_rate(name, ["perfect", "random"]), 3)  # type: ignore[misc]
+        ratio = f"{alone / peer:.2f} times random against level:1"
+        print(f"{name:24} {speed:>10,.0f}   one worker {alone:,.0f} per second of processor time, {ratio}", end="")
+        print("   (aim: 2,000 games/s)")
 
 
 if __name__ == "__main__":

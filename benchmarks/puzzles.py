@@ -1,10 +1,10 @@
-"""How many puzzles a second, beside a plain generator that looks at one position at a time, in the same run.
+"""How many puzzles per second are made, compared with a plain generator in the same run.
 
     python benchmarks/puzzles.py
 
-Both write the same rows: random games, no two that are the same puzzle, at most two of a deal, each
-graded and written as a line of JSON. The plain one asks `puzzles.of` about every position by itself. By the wall clock,
-one core, the best of several runs; the aim for Matrix Capture is 1,000 a second.
+Both write the same rows: from random games, no two that are the same puzzle, at most two of a game, each graded and
+written as a line of JSON. The plain generator calls `puzzle_of` for one position at a time. Measured by the wall clock
+on one core, the best of several runs; the aim for Matrix Capture is 1,000 per second.
 """
 
 from __future__ import annotations
@@ -26,36 +26,36 @@ COUNTS = {"matrix-capture": 3000}
 OTHERS = 150
 AIM = {"matrix-capture": 1000}
 MEASURED = 2000
-"""Puzzles for the shares of the difficulties."""
+"""How many puzzles the shares of the difficulties are measured on."""
 
 
 def plain(game: pg.Game, count: int) -> int:
-    """The same kind of set, one position at a time."""
-    same, seen, number = puzzle_sets.same_puzzle_of(game), set(), 0
+    """The same kind of set, made one position at a time."""
+    identity, seen, number = puzzle_sets.puzzle_identity(game), set(), 0
     while len(seen) < count:
         answers = set()
-        for position in puzzles.line(game, Dice(0, puzzles.SET, number)):
+        for position in puzzles.random_positions(game, Dice(0, puzzles.SET, number)):
             try:
-                puzzle = puzzles.of(position)
+                puzzle = puzzles.puzzle_of(position)
             except pg.OptionError:
                 continue
-            key = same(position)
+            key = identity(position)
             fresh = key not in seen and puzzle.answer not in answers
-            if fresh and len(answers) < puzzle_sets.MOST_OF_A_DEAL and len(seen) < count:
+            if fresh and len(answers) < puzzle_sets.MOST_OF_A_GAME and len(seen) < count:
                 seen.add(key)
-                json.dumps(puzzle_sets.row(puzzle))
+                json.dumps(puzzle.data())
                 answers.add(puzzle.answer)
         number += 1
     return len(seen)
 
 
 def rate(make: Callable[[], int], times: int) -> float:
-    """Puzzles a second, the best of several runs."""
+    """Puzzles per second, the best of several runs."""
     best = 0.0
     for _ in range(times):
         began = time.perf_counter()
-        found = make()
-        best = max(best, found / (time.perf_counter() - began))
+        count = make()
+        best = max(best, count / (time.perf_counter() - began))
     return best
 
 
@@ -64,29 +64,29 @@ def main() -> None:
     print(f"{'game':20}{'puzzles/s':>10}{'plain':>8}{'ratio':>7}{'aim':>7}  slowest of 20 to make, s, by difficulty")
     for name in puzzles.puzzle_games():
         game = pg.load(name)
-        puzzle_sets.generate(game, 1)  # tables that are made once
+        puzzle_sets.generate_puzzles(game, 1)  # tables that are made once
         count = COUNTS.get(name, OTHERS)
-        ours = rate(lambda game=game, count=count: puzzle_sets.generate(game, count).text().count("\n"), 5)
+        ours = rate(lambda game=game, count=count: puzzle_sets.generate_puzzles(game, count).text().count("\n"), 5)
         theirs = rate(lambda game=game, count=count: plain(game, count // 10), 3)
         slowest = []
         for difficulty in range(1, 6):
             spent = []
             for seed in range(20):
                 began = time.perf_counter()
-                puzzles.make(game, difficulty, seed)
+                puzzles.make_puzzle(game, difficulty, seed)
                 spent.append(time.perf_counter() - began)
             slowest.append(f"{max(spent):.2f}")
         aim = str(AIM.get(name, ""))
         print(f"{name:20}{ours:10,.0f}{theirs:8,.0f}{ours / theirs:7.1f}{aim:>7}  {' '.join(slowest)}")
     print(f"\nshares of {MEASURED} puzzles (seed 1), %: difficulty 1-5 | the one winning move | depth")
     for name in puzzles.puzzle_games():
-        found = puzzle_sets.generate(pg.load(name), MEASURED, seed=1).puzzles
-        shares = Counter(puzzle.difficulty for puzzle in found)
-        wins = sum(puzzle.kind == "win" for puzzle in found)
-        depths = Counter(puzzle.grade.depth for puzzle in found)
-        told = ", ".join(f"{depth}: {100 * depths[depth] / len(found):.0f}" for depth in sorted(depths))
-        grades = " ".join(f"{100 * shares[grade] / len(found):4.0f}" for grade in range(1, 6))
-        print(f"{name:20} {grades} | {100 * wins / len(found):.0f} | {told}")
+        made = puzzle_sets.generate_puzzles(pg.load(name), MEASURED, seed=1).puzzles
+        shares = Counter(puzzle.difficulty for puzzle in made)
+        wins = sum(puzzle.kind == "win" for puzzle in made)
+        depths = Counter(puzzle.grade.depth for puzzle in made)
+        depth_shares = ", ".join(f"{depth}: {100 * depths[depth] / len(made):.0f}" for depth in sorted(depths))
+        grades = " ".join(f"{100 * shares[grade] / len(made):4.0f}" for grade in range(1, 6))
+        print(f"{name:20} {grades} | {100 * wins / len(made):.0f} | {depth_shares}")
 
 
 if __name__ == "__main__":

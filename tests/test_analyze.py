@@ -37,9 +37,9 @@ class TestAnalyze:
         assert found["value"] == expected.value._asdict()
         assert found["line"] == list(expected.line)
         for told, option in zip(found["options"], expected.options, strict=True):
-            assert told | {"regret": 0, "action": 0} == {
+            assert told | {"regret": 0, "action": 0, "bounds": None} == {
                 "move": option.move, "winner": option.winner, "margin": option.margin, "plies": option.plies,
-                "best": option.best, "regret": 0, "action": 0,
+                "best": option.best, "regret": 0, "action": 0, "bounds": None,
             }  # fmt: skip
         assert ("margin" in found["value"]) and (found["value"]["plies"] is None) == game.has_numbers
 
@@ -97,8 +97,8 @@ class TestAnalyze:
             (["matrix-capture", "--board", BOARD, "--moves", "R1C1;R1C2"], "Move 2 of --moves, 'R1C2', cannot be made"),
             (["matrix-capture", "--board", "9 1/1 1", "--moves", "R1C1;R2C2;R1C1"], "The game is over"),
             (["capture-square", "--board", "1"], "--board makes no sense for capture-square"),
-            (["capture-square", "--seconds", "0"], "--seconds 0 cannot be"),
-            (["capture-square", "--seconds", "nan"], "--seconds nan cannot be"),
+            (["capture-square", "--seconds", "0"], "--seconds must be more than 0 and at most 86400, not 0"),
+            (["capture-square", "--seconds", "nan"], "--seconds must be more than 0 and at most 86400, not nan"),
             (["matrix-capture", "--rule", "x=y"], "has no rule option 'x'"),
         ],
     )

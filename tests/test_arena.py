@@ -289,9 +289,9 @@ class TestOptions:
         [
             (("--game", "capture-square", "--size", "5"), "Capture Square at size 5 is not solved"),
             (("--game", "capture-squares", "--size", "6"), "Capture Squares at size 6 is not solved"),
-            (("--game", "number-cross", "--rule", "pie"), "is not NAME=VALUE"),
+            (("--game", "number-cross", "--rule", "pie"), "--rule must be NAME=VALUE"),
             (("--game", "number-cross", "--rule", "komi=fair"), "by --komi fair"),
-            (("--game", "number-cross", "--komi", "fair", "--rule", "komi=2"), "given twice"),
+            (("--game", "number-cross", "--komi", "fair", "--rule", "komi=2"), "must be given once"),
         ],
     )
     def test_options_that_cannot_be(self, program, words, told):
@@ -443,7 +443,7 @@ class TestReport:
             "arena", "--players", "perfect", "greedy", "random", "--games", "4", "--out", "a.jsonl", "--json"
         )
         assert json.loads(again) == figures
-        assert "cannot hold the results" in program(
+        assert "--out must have a name that is not that of the report" in program(
             "arena",
             "--players",
             "greedy",

@@ -11,7 +11,7 @@ import pentagrid as pg
 
 pytest.importorskip("gymnasium", reason='needs the extra "envs": pip install "pentagrid[envs]"')
 
-from pentagrid.audit.checks import KINDS, audit
+from pentagrid.audit import KINDS, audit_environment
 from pentagrid.envs import ggbench
 
 Sound = ggbench.MatrixCapture
@@ -133,14 +133,14 @@ PLANTED = {
 
 @pytest.mark.parametrize("name", pg.game_names())
 def test_our_own_are_sound(name):
-    found = audit(ggbench.drop_in(name), pg.load(name), games=1000)
-    assert found.differences == () and found.games == 1000 and found.steps > 3000
+    report = audit_environment(ggbench.drop_in(name), pg.load(name), games=1000)
+    assert report.differences == () and report.games == 1000 and report.steps > 3000
 
 
 @pytest.mark.parametrize("broken", PLANTED, ids=lambda kind: kind.__name__)
 def test_every_planted_defect_is_found_and_nothing_else(broken):
-    found = audit(broken, pg.load("matrix-capture"), games=200)
-    assert [one.kind for one in found.differences] == [PLANTED[broken]]
+    report = audit_environment(broken, pg.load("matrix-capture"), games=200)
+    assert [difference.kind for difference in report.differences] == [PLANTED[broken]]
 
 
 def test_every_kind_of_difference_has_its_planted_defect():
@@ -148,13 +148,13 @@ def test_every_kind_of_difference_has_its_planted_defect():
 
 
 def test_the_moves_reproduce_what_is_reported():
-    one = audit(KeepsTheRow, pg.load("matrix-capture"), games=50).differences[0]
+    one = audit_environment(KeepsTheRow, pg.load("matrix-capture"), games=50).differences[0]
     env = KeepsTheRow()
     env.reset(seed=one.seed)
     for action in one.actions:
         obs = env.step(action)[0]
     assert pg.load("matrix-capture").write_board(env.position) == one.board
-    assert str(obs.ravel().tolist()) in one.told and one.games > 10
+    assert str(obs.ravel().tolist()) in one.detail and one.games > 10
     assert one.reproduce() == f"env.reset(seed={one.seed}); env.step({one.actions[0]})"
 
 
@@ -168,14 +168,14 @@ def test_the_command(program):
     )
     ask = ("audit", "--game", "capture-square", "--games", "300", "--env")
     assert program(*ask, "pentagrid.envs.ggbench:CaptureSquare").endswith("No difference found.\n")
-    told = program(*ask, "mine:Mine", code=1)
-    assert "endless: the game does not end at all" in told and "To see it: env.reset(seed=" in told
-    found = json.loads(program(*ask, "mine:Mine", "--json", code=1))
-    assert found["games"] == 300 and found["differences"][0]["kind"] == "endless"
+    output = program(*ask, "mine:Mine", code=1)
+    assert "endless: the game does not end at all" in output and "To see it: env.reset(seed=" in output
+    data = json.loads(program(*ask, "mine:Mine", "--json", code=1))
+    assert data["games"] == 300 and data["differences"][0]["kind"] == "endless"
 
 
 @pytest.mark.parametrize(
-    ("raised", "told"),
+    ("raised", "message"),
     [
         ("RuntimeError('no screen')", "without arguments: making it raised RuntimeError: no screen."),
         ("KeyError('size')", "without arguments: making it raised KeyError: 'size'."),
@@ -183,11 +183,11 @@ def test_the_command(program):
         ("TypeError('two\\nlines.')", "without arguments: making it raised TypeError: two lines."),
     ],
 )
-def test_an_environment_that_cannot_be_made_is_told_in_a_sentence(program, raised, told):
+def test_an_environment_that_cannot_be_made_is_reported_in_a_sentence(program, raised, message):
     (program.folder / "mine.py").write_text(f"class Mine:\n    def __init__(self):\n        raise {raised}\n")
     (program.folder / "worse.py").write_text(f"raise {raised}\n")
     ask = ("audit", "--game", "capture-square", "--games", "10", "--env")
-    assert f"pentagrid: The environment cannot be made {told}\n" in program(*ask, "mine:Mine", code=2)
+    assert f"pentagrid: The environment cannot be made {message}\n" in program(*ask, "mine:Mine", code=2)
     assert "pentagrid: 'worse:Mine' cannot be loaded: " in program(*ask, "worse:Mine", code=2)
 
 
@@ -200,21 +200,34 @@ def test_one_that_cannot_be_made_again_ends_the_audit_with_what_was_found():
         made.append(Crashes())
         return made[0]
 
-    found = audit(once, pg.load("matrix-capture"), games=50)
-    assert [one.kind for one in found.differences] == ["crash"] and found.games < 50
-    assert found.differences[0].games == 2
+    report = audit_environment(once, pg.load("matrix-capture"), games=50)
+    assert [difference.kind for difference in report.differences] == ["crash"] and report.games < 50
+    assert report.differences[0].games == 2
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
-        (("--env", "nothing", "--game", "matrix-capture"), "is not MODULE:CLASS"),
+        (("--env", "nothing", "--game", "matrix-capture"), "must be MODULE:CLASS"),
         (("--env", "nothing:Here", "--game", "matrix-capture"), "cannot be loaded"),
         (("--env", "json:Nothing", "--game", "matrix-capture"), "has no 'Nothing'"),
         (("--env", "json:__doc__", "--game", "matrix-capture"), "is not a class"),
         (("--env", "json:loads", "--game", "chess"), "There is no game"),
-        (("--env", "json:loads", "--game", "matrix-capture", "--games", "0"), "--games 0 cannot be"),
+        (
+            ("--env", "json:loads", "--game", "matrix-capture", "--games", "0"),
+            "--games must be between 1 and 10000000, not 0",
+        ),
     ],
 )
-def test_wrong_usage_is_told(program, words, told):
-    assert told in program("audit", *words, code=2)
+def test_wrong_usage_is_reported(program, words, message):
+    assert message in program("audit", *words, code=2)
+
+
+def test_players_have_the_names_that_the_game_gives_them():
+    class NamesTheLoser(ggbench.CaptureSquares):
+        def step(self, action):
+            obs, reward, done, cut, info = super().step(action)
+            return obs, reward, done, cut, {"winner": -info["winner"]} if info else info
+
+    (one,) = audit_environment(NamesTheLoser, pg.load("capture-squares"), games=5).differences
+    assert one.kind == "winner" and "Player A" in one.detail and "Player B" in one.detail

@@ -12,28 +12,28 @@ import pentagrid as pg
 from pentagrid.core.catalog import part
 from pentagrid.core.rng import Dice
 from pentagrid.core.symmetry import least_turn, turns
-from pentagrid.llm.dataset import candidates, card, make, split_of
+from pentagrid.llm.dataset import candidate_positions, dataset_card, make_dataset, split_of
 
 GAMES = pg.game_names()
 
 
 @pytest.fixture(scope="module", params=GAMES)
 def made(request):
-    return make(pg.load(request.param), 120, seed=4)
+    return make_dataset(pg.load(request.param), 120, seed=4)
 
 
 def test_labels_are_exact(made):
     for row in made.rows[::5]:
         position = pg.read_position(row["position"])
         analysis = pg.analyze(position)
-        told = zip(row["legal"], row["winners"], row["margins"], row["plies"], row["regrets"], strict=True)
-        assert list(told) == [(o.move, o.winner, o.margin, o.plies, o.regret) for o in analysis.options]
+        labels = zip(row["legal"], row["winners"], row["margins"], row["plies"], row["regrets"], strict=True)
+        assert list(labels) == [(o.move, o.winner, o.margin, o.plies, o.regret) for o in analysis.options]
         assert (row["winner"], row["margin"]) == analysis.value[:2] and len(set(row["regrets"])) > 1
         assert row["best"] == [o.move for o in analysis.options if o.regret == 0]
         start = made.game.deal(seed=row["deal_seed"])
         for move in row["moves"]:
             start = start.play(move)
-        assert start == position and row["board"] == [list(line) for line in position.board or ()]
+        assert start == position and {**row, **position.data(), "outcome": None} == {**row, "outcome": None}
 
 
 def test_difficulty_is_what_the_greedy_move_does(made):
@@ -65,12 +65,12 @@ def test_there_are_no_symmetric_copies_and_no_deal_is_in_two_parts(made):
 
 
 def test_the_same_seed_gives_the_same_and_another_does_not(made):
-    assert make(made.game, 120, seed=4).rows == made.rows
-    assert make(made.game, 120, seed=5).rows != made.rows
+    assert make_dataset(made.game, 120, seed=4).rows == made.rows
+    assert make_dataset(made.game, 120, seed=5).rows != made.rows
 
 
 def test_the_card_tells_how_many(made):
-    text = card(made)
+    text = dataset_card(made)
     assert text.startswith(f"# {made.game.title}") and "120 positions, seed 4" in text
     assert f"pentagrid dataset {made.game.name} --positions 120 --seed 4" in text
 
@@ -119,13 +119,13 @@ def test_rows_may_be_exchanged_where_rows_are_removed():
 
 
 def test_where_there_are_not_so_many_all_are_given_and_it_is_said():
-    made = make(pg.load("number-grid-battle", size=2), 1000, seed=1)
-    assert 3 <= len(made.rows) < 1000 and "1000 were asked for" in card(made)
+    made = make_dataset(pg.load("number-grid-battle", size=2), 1000, seed=1)
+    assert 3 <= len(made.rows) < 1000 and "1000 were asked for" in dataset_card(made)
 
 
 def test_one_game_gives_at_most_one_of_a_kind():
     for number in range(20):
-        buckets = [one.bucket for one in candidates(pg.load("capture-squares"), 1, number)]
+        buckets = [one.bucket for one in candidate_positions(pg.load("capture-squares"), 1, number)]
         assert len(buckets) == len(set(buckets))
 
 
@@ -138,7 +138,7 @@ def test_one_game_gives_at_most_one_of_a_kind():
     ],
 )
 def test_labels_are_exact_under_any_option(name, options):
-    made = make(pg.load(name, **options), 40, seed=1)
+    made = make_dataset(pg.load(name, **options), 40, seed=1)
     assert len(made.rows) == 40
     for row in made.rows:
         position = pg.read_position(row["position"])
@@ -151,18 +151,18 @@ def test_labels_are_exact_under_any_option(name, options):
     if made.game.pie:
         assert any("swap" in row["moves"] for row in made.rows)
     for option in (f"{rule}={value}" for rule, value in made.game.chosen_rules.items()):
-        assert f"- `{option}`: " in card(made) and f"--rule {option}" in card(made)
-    assert f"--size {made.game.size}" in card(made)
+        assert f"- `{option}`: " in dataset_card(made) and f"--rule {option}" in dataset_card(made)
+    assert f"--size {made.game.size}" in dataset_card(made)
 
 
 def test_with_a_fair_komi_every_deal_has_its_own():
-    made = make(pg.load("number-cross"), 40, seed=1, fair=True)
+    made = make_dataset(pg.load("number-cross"), 40, seed=1, fair=True)
     komi = set()
     for row in made.rows:
         position = pg.read_position(row["position"])
         komi.add(position.game.rules["komi"])
         assert abs(pg.analyze(position.game.opening(position.numbers)).value.margin) == 0.5
-    assert len(komi) > 5 and "--komi fair" in card(made) and "komi=fair" in card(made)
+    assert len(komi) > 5 and "--komi fair" in dataset_card(made) and "komi=fair" in dataset_card(made)
 
 
 def test_a_swap_makes_another_position():
@@ -171,7 +171,7 @@ def test_a_swap_makes_another_position():
     stayed = game.deal(seed=1).play("Row1").play("Row2")
     swapped = game.deal(seed=1).play("Row2").play("swap").play("Row1")
     assert (stayed.one, stayed.two) == (swapped.one, swapped.two) and stayed.mover != swapped.mover
-    keys = {one.key for number in range(40) for one in candidates(game, 1, number)}
+    keys = {one.key for number in range(40) for one in candidate_positions(game, 1, number)}
     assert {swapped for swapped, _ in keys} == {True, False}
 
 
@@ -197,36 +197,42 @@ class TestTheCommand:
         words = ("number-cross", "--positions", "20", "--size", "4", "--komi", "fair", "--rule", "pie=on")
         program("dataset", *words, "--out", "a.jsonl")
         rows = [json.loads(line) for line in (program.folder / "a.jsonl").read_text().splitlines()]
-        assert rows == make(pg.load("number-cross", size=4, pie="on"), 20, fair=True).rows
+        assert rows == make_dataset(pg.load("number-cross", size=4, pie="on"), 20, fair=True).rows
         command = (program.folder / "a.md").read_text().split("`pentagrid ")[1].split("`")[0]
         program(*command.split(), "--out", "b.jsonl")
         assert (program.folder / "a.jsonl").read_text() == (program.folder / "b.jsonl").read_text()
 
     def test_jsonl(self, program):
-        told = program("dataset", "matrix-capture", "--positions", "30", "--out", "a.jsonl", "--seed", "2")
-        assert "30 positions are in a.jsonl, described in a.md" in told
+        output = program("dataset", "matrix-capture", "--positions", "30", "--out", "a.jsonl", "--seed", "2")
+        assert "30 positions are in a.jsonl, described in a.md" in output
         rows = [json.loads(line) for line in (program.folder / "a.jsonl").read_text().splitlines()]
-        assert rows == make(pg.load("matrix-capture"), 30, seed=2).rows
+        assert rows == make_dataset(pg.load("matrix-capture"), 30, seed=2).rows
         assert (program.folder / "a.md").read_text().startswith("# Matrix Capture: labeled positions")
 
     def test_parquet(self, program):
         parquet = pytest.importorskip("pyarrow.parquet", reason='needs the extra "dataset": pip install pyarrow')
         program("dataset", "capture-square", "--positions", "30", "--out", "a.parquet")
         rows = parquet.read_table(program.folder / "a.parquet").to_pylist()
-        assert rows == make(pg.load("capture-square"), 30).rows
+        assert rows == make_dataset(pg.load("capture-square"), 30).rows
         assert [path.name for path in sorted(program.folder.glob("*a*"))] == ["a.md", "a.parquet"]
 
     @pytest.mark.parametrize(
-        ("words", "told"),
+        ("words", "message"),
         [
             (("chess", "--out", "a.jsonl"), "There is no game"),
             (("matrix-capture", "--out", "a.csv"), "must end in"),
             (("matrix-capture", "--out", "no/a.jsonl"), "There is no folder"),
-            (("matrix-capture", "--out", "a.jsonl", "--positions", "0"), "--positions 0 cannot be"),
+            (
+                ("matrix-capture", "--out", "a.jsonl", "--positions", "0"),
+                "--positions must be between 1 and 10000000, not 0",
+            ),
             (("capture-square", "--out", "a.jsonl", "--size", "5"), "Capture Square at size 5 is not solved"),
             (("capture-square", "--out", "a.jsonl", "--komi", "5"), "--komi makes no sense for capture-square"),
-            (("matrix-capture", "--out", "a.jsonl", "--rule", "pie=maybe"), "pie cannot be 'maybe'"),
+            (
+                ("matrix-capture", "--out", "a.jsonl", "--rule", "pie=maybe"),
+                "Rule option pie must be off or on, not 'maybe'",
+            ),
         ],
     )
-    def test_wrong_usage(self, program, words, told):
-        assert told in program("dataset", *words, code=2)
+    def test_wrong_usage(self, program, words, message):
+        assert message in program("dataset", *words, code=2)

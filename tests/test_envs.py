@@ -49,7 +49,7 @@ def later_deals(game, seed):
         yield game.deal(seed=dice.next() & MAX_SEED)
 
 
-def expected_view(position, seat):
+def expected_observation(position, seat):
     """The documented layout, written out plainly."""
     claims = range(sum(position.game.claim_rows()))
     row = [*position.numbers]
@@ -59,7 +59,7 @@ def expected_view(position, seat):
     return [*row, position.ply]
 
 
-class TestSolo:
+class TestSingle:
     @pytest.mark.parametrize("name", GAMES)
     def test_gymnasiums_own_checker(self, name):
         env = gym.make(envs.gymnasium_id(name), render_mode="ansi")
@@ -87,7 +87,7 @@ class TestSolo:
             while True:
                 if position.turn not in (None, seat):
                     position = position.play(dice.choice(position.actions()))
-                assert env.position == position and list(obs) == expected_view(position, seat)
+                assert env.position == position and list(obs) == expected_observation(position, seat)
                 assert env.observation_space.contains(obs)
                 assert tuple(np.flatnonzero(info["action_mask"])) == position.actions()
                 assert done == (position.turn is None)
@@ -103,7 +103,7 @@ class TestSolo:
     @pytest.mark.parametrize("name", GAMES)
     @pytest.mark.parametrize("opponent", ["random", "greedy", "level:3", "perfect"])
     def test_a_seed_settles_everything(self, name, opponent):
-        def told():
+        def run():
             env = envs.SingleEnv(name, opponent=opponent, seat=2, oracle=True)
             rows = []
             for episode in range(2):
@@ -114,8 +114,8 @@ class TestSolo:
                     rows.append((obs.tolist(), reward, done, info["regret"], info["value"]))
             return rows
 
-        assert told() == told()
-        assert envs.SingleEnv(name).reset(seed=12)[0].tolist() == expected_view(pg.load(name).deal(seed=12), 1)
+        assert run() == run()
+        assert envs.SingleEnv(name).reset(seed=12)[0].tolist() == expected_observation(pg.load(name).deal(seed=12), 1)
 
     def test_the_oracle_tells_value_and_regret(self):
         env = envs.SingleEnv("matrix-capture", oracle=True)
@@ -175,7 +175,15 @@ class TestSolo:
         with pytest.raises(gym.error.ResetNeeded):
             envs.SingleEnv("matrix-capture").step(0)
 
-    def test_text_and_pictures(self):
+    def test_the_text_calls_players_what_the_game_calls_them(self):
+        env = envs.SingleEnv("capture-squares", render_mode="ansi")
+        env.reset(seed=1)
+        assert "It is Player A's turn." in env.render()
+        while env.position.turn:
+            env.step(env.position.actions()[0])
+        assert "has won (" in env.render() and not any(f"Player {seat}" in env.render() for seat in (1, 2))
+
+    def test_text_and_pixels(self):
         env = envs.SingleEnv("number-cross", render_mode="ansi")
         env.reset(seed=1)
         env.step(0)
@@ -189,14 +197,14 @@ class TestSolo:
             assert blank.dtype == np.uint8 and blank.shape == env.render().shape and (blank != env.render()).any()
 
 
-class TestPair:
+class TestAec:
     @pytest.mark.parametrize("name", GAMES)
     def test_pettingzoos_own_checkers(self, name, capsys):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what it merely recommends: a screen, a shorter observation
             api_test(envs.aec_env(name), num_cycles=100)
             seed_test(lambda: envs.aec_env(name), num_cycles=50)
-            render_test(lambda render_mode: envs.AecEnv(name, render_mode=render_mode))
+            render_test(lambda render_mode: envs.RawAecEnv(name, render_mode=render_mode))
 
     @pytest.mark.parametrize(("name", "options"), VARIANTS)
     def test_hundreds_of_games_keep_to_the_rules(self, name, options):
@@ -216,7 +224,7 @@ class TestPair:
                 assert seat == position.turn
                 for each in (1, 2):
                     seen = env.observe(f"player_{each}")
-                    assert list(seen["observation"]) == expected_view(position, each)
+                    assert list(seen["observation"]) == expected_observation(position, each)
                     legal = position.actions() if each == seat else ()
                     assert tuple(np.flatnonzero(seen["action_mask"])) == legal
                 assert (observation["action_mask"] == env.observe(agent)["action_mask"]).all()
@@ -237,7 +245,7 @@ class TestPair:
         assert env.terminations == {"player_1": True, "player_2": True} and env.rewards["player_2"] == -1
 
     def test_without_the_wrappers_it_raises_and_changes_nothing(self):
-        env = envs.AecEnv("matrix-capture")
+        env = envs.RawAecEnv("matrix-capture")
         env.reset(seed=1)
         env.step(0)
         before = env.position
@@ -248,11 +256,11 @@ class TestPair:
         assert env.position is before and env.agent_selection == "player_2"
 
     def test_it_is_pickled_and_made_again(self):
-        again = pickle.loads(pickle.dumps(envs.AecEnv("capture-square", sudden_death="exchange")))
+        again = pickle.loads(pickle.dumps(envs.RawAecEnv("capture-square", sudden_death="exchange")))
         assert again.game == pg.load("capture-square", sudden_death="exchange")
 
 
-class TestMany:
+class TestVectorized:
     @pytest.mark.parametrize(("name", "options"), VARIANTS)
     def test_thousands_of_games_keep_to_the_rules(self, name, options):
         assert self.compared(name, options, count=64, steps=120) > 200
@@ -266,7 +274,7 @@ class TestMany:
     def compared(self, name, options, count, steps):
         """Play so many steps, everything beside the rules; how many games came to their end."""
         game, chance = pg.load(name, **options), np.random.default_rng(1)
-        env, view = envs.VectorizedEnv(name, num_envs=count, **options), observer_of(game)
+        env, observer = envs.VectorizedEnv(name, num_envs=count, **options), observer_of(game)
         obs, info = env.reset(seed=7)
         positions = [game.deal(seed=7 + i) for i in range(count)]
         deals, finished, swaps = [later_deals(game, 7 + i) for i in range(count)], 0, 0
@@ -275,7 +283,7 @@ class TestMany:
             for i, position in enumerate(positions):
                 assert env.position(i) == position
                 assert tuple(np.flatnonzero(info["action_mask"][i])) == position.actions()
-                assert (obs[i] == view.observe(position, position.mover)).all()
+                assert (obs[i] == observer.observe(position, position.mover)).all()
             wish = chance.random(info["action_mask"].shape)
             if game.pie:
                 wish[:, game.swap_action] *= 4  # often enough to matter
@@ -294,7 +302,7 @@ class TestMany:
                 swaps += after.swapped
                 assert rewards[i] == (1 if outcome.winner == position.mover else -1)
                 assert info["_final_obs"][i] and info["winner"][i] == outcome.winner
-                assert list(info["final_obs"][i]) == expected_view(after, after.mover)
+                assert list(info["final_obs"][i]) == expected_observation(after, after.mover)
                 positions[i] = next(deals[i])
         assert env.observation_space.contains(np.ascontiguousarray(obs))
         assert finished // 10 < swaps < finished if game.pie else swaps == 0
@@ -324,12 +332,12 @@ class TestMany:
         env = envs.VectorizedEnv("matrix-capture", num_envs=2, pie="on")
         env.reset(seed=1)
         for wrong in ([16, 0], [0, 16]):
-            with pytest.raises(NotAllowedError, match="no-swap"):
+            with pytest.raises(NotAllowedError, match="only by Player 2"):
                 env.step(np.array(wrong))
         env.step(np.array([0, 0]))
         env.step(np.array([16, 5]))
         assert [env.position(i).swapped for i in (0, 1)] == [True, False] and env.movers.tolist() == [1, 1]
-        with pytest.raises(NotAllowedError, match=r"Game 0: .*no-swap"):
+        with pytest.raises(NotAllowedError, match=r"Game 0: .*only by Player 2"):
             env.step(np.array([16, 10]))
 
     def test_one_illegal_action_and_nothing_changes(self):
@@ -383,7 +391,7 @@ class TestFairKomi:
         env.reset(seed=5)
         for _, (seed, deal) in zip(range(30), fair_deals("number-cross", 5), strict=False):
             assert env.position == deal
-            observation = env._view.observe(env.position, 1)
+            observation = env._observer.observe(env.position, 1)
             assert env.observation_space.contains(observation)
             assert observation[-1] == 2 * deal.game.komi and seed is not None
             seen.add(deal.game.komi)
@@ -408,7 +416,7 @@ class TestFairKomi:
 
     def test_a_board_of_ones_own_has_its_komi_too(self):
         for env in (
-            envs.AecEnv("number-cross", size=2, komi="fair"),
+            envs.RawAecEnv("number-cross", size=2, komi="fair"),
             envs.SingleEnv("number-cross", size=2, komi="fair"),
         ):
             env.reset(seed=1, options={"board": "1 2/3 4"})

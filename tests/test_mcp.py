@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import pentagrid as pg
+from pentagrid.analysis.sentences import sentence
 
 pytest.importorskip("mcp", reason='needs the extra "mcp": pip install "pentagrid[mcp]"')
 anyio = pytest.importorskip("anyio", reason='needs the extra "mcp": pip install "pentagrid[mcp]"')
@@ -36,33 +37,31 @@ async def call(client, tool, **arguments):
     result = await client.call_tool(tool, arguments)
     if result.is_error:
         return result.content[0].text
-    found = result.structured_content
+    data = result.structured_content
     return (
-        found["result"]
-        if found is not None and set(found) == {"result"}
-        else found or json.loads(result.content[0].text)
+        data["result"] if data is not None and set(data) == {"result"} else data or json.loads(result.content[0].text)
     )
 
 
 def test_a_whole_game():
     async def conversation(client):
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-        assert set(tools) == {"list_games", "rules", "start_game", "see", "move", "resign"}
+        assert set(tools) == {"list_games", "rules", "start_game", "show_game", "move", "resign"}
         assert all(tool.description for tool in tools.values())
         assert all(tool.input_schema["additionalProperties"] is False for tool in tools.values())
         assert [game["name"] for game in await call(client, "list_games")] == list(pg.game_names())
         assert (await call(client, "rules", game="number-cross")).startswith("# Number Cross")
         state = await call(client, "start_game", game="matrix-capture", board=BOARD, seed=1, opponent="perfect")
-        assert state["your_turn_as"] == 1 and state["scores"] == [0, 0] and len(state["legal"]) == 16
+        assert state["turn"] == 1 and state["scores"] == [0, 0] and len(state["legal"]) == 16
         position = pg.load("matrix-capture").read_board(BOARD)
         while state["outcome"] is None:
             move = state["legal"][-1]
             state = await call(client, "move", game_number=state["game_number"], move=move)
-            for made in (move, *state["opponent_played"]):
+            for made in (move, *state["opponent_moves"]):
                 position = position.play(made)
             assert pg.read_position(state["position"]) == position and tuple(state["legal"]) == position.moves()
         assert state["outcome"] == position.outcome()._asdict()
-        assert await call(client, "see", game_number=state["game_number"]) == {**state, "opponent_played": []}
+        assert await call(client, "show_game", game_number=state["game_number"]) == {**state, "opponent_moves": []}
 
     talk(conversation)
 
@@ -72,13 +71,13 @@ def test_errors_are_told_with_their_codes_and_change_nothing():
         start = await call(client, "start_game", game="matrix-capture", board=BOARD, opponent="human", seat=2)
         number = start["game_number"]
         state = await call(client, "move", game_number=number, move="R2C2")
-        assert state["your_turn_as"] == 2 and state["opponent_played"] == []
+        assert state["turn"] == 2 and state["opponent_moves"] == []
         for arguments, code in (
             ({"move": "R2C2"}, "not-allowed"), ({"move": "xyzzy"}, "unreadable"),
             ({"move": "R1C1", "game_number": 77}, "bad-option"),
         ):  # fmt: skip
-            told = await call(client, "move", **({"game_number": number} | arguments))
-            assert code in told
+            error = await call(client, "move", **({"game_number": number} | arguments))
+            assert code in error
         for arguments, code in (
             ({"game": "chess"}, "bad-option"), ({"game": "matrix-capture", "board": "1"}, "bad-board"),
             ({"game": "matrix-capture", "opponent": "exec:true"}, "bad-option"),
@@ -87,11 +86,11 @@ def test_errors_are_told_with_their_codes_and_change_nothing():
             ({"game": "matrix-capture", "options": {"color": "red"}}, "bad-option"),
         ):  # fmt: skip
             assert code in await call(client, "start_game", **arguments)
-        told = await call(client, "start_game", game="matrix-capture", komi="2.5")
-        assert "bad-option: start_game has no argument 'komi'; it has game, opponent, seat" in told
+        error = await call(client, "start_game", game="matrix-capture", komi="2.5")
+        assert "bad-option: start_game has no argument 'komi'; it has game, opponent, seat" in error
         assert "list_games has no argument 'page'; it has none" in await call(client, "list_games", page=2)
         assert "has no argument 'number'" in await call(client, "resign", game_number=number, number=1)
-        assert (await call(client, "see", game_number=number))["position"] == state["position"]
+        assert (await call(client, "show_game", game_number=number))["position"] == state["position"]
         over = await call(client, "resign", game_number=number)
         assert over["outcome"] == {"winner": 1, "reason": "resign"}
         assert "game-over" in await call(client, "move", game_number=number, move="R1C1")
@@ -100,15 +99,24 @@ def test_errors_are_told_with_their_codes_and_change_nothing():
     talk(conversation)
 
 
+def test_players_have_the_names_that_the_game_gives_them():
+    async def conversation(client):
+        state = await call(client, "start_game", game="capture-squares", seed=1, opponent="greedy")
+        assert state["players"] == ["Player A", "Player B"] and "Player A: 0" in state["drawing"]
+        analysis = await call(client, "analyze", game_number=state["game_number"])
+        assert "Player A" in analysis["sentence"] or "Player B" in analysis["sentence"]
+
+    talk(conversation, "--analysis")
+
+
 def test_analysis_if_it_is_allowed():
     async def conversation(client):
         state = await call(client, "start_game", game="matrix-capture", board=BOARD)
         fair = await call(client, "start_game", game="matrix-capture", board=BOARD, options={"komi": "fair"})
-        found = await call(client, "analyze", game_number=fair["game_number"])
-        assert abs(found["margin"]) == 0.5
-        found = await call(client, "analyze", game_number=state["game_number"])
+        data = await call(client, "analyze", game_number=fair["game_number"])
+        assert abs(data["value"]["margin"]) == 0.5
+        data = await call(client, "analyze", game_number=state["game_number"])
         analysis = pg.analyze(pg.load("matrix-capture").read_board(BOARD))
-        assert found["margin"] == analysis.value.margin and len(found["moves"]) == 16
-        assert [move["regret"] for move in found["moves"]] == [option.regret for option in analysis.options]
+        assert data == {**json.loads(json.dumps(analysis.data())), "sentence": sentence(analysis)}
 
     talk(conversation, "--analysis")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import os
 import re
 import shlex
@@ -9,14 +11,18 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import pentagrid as pg
+from pentagrid.play.match import Match
 from pentagrid.play.players import KINDS
+from pentagrid.play.record import Record
 from pentagrid.terminal.line_game import COMMANDS as TYPED
-from pentagrid.terminal.line_game import LineGame
-from pentagrid.terminal.main import COMMANDS
+from pentagrid.terminal.line_game import LeaveError, LineGame
+from pentagrid.terminal.main import COMMANDS, main
 
 MATRIX = ("play", "matrix-capture", "--board", "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals: run on Linux or macOS")
@@ -42,9 +48,6 @@ class TestOverview:
             assert f"--{option}" in told
         assert all(choice in told for kind in KINDS.values() for choice in (kind.choices[0], kind.choices[-1]))
 
-    def test_without_a_terminal_the_menu_is_help_and_wrong_usage(self, program):
-        assert program(code=2).startswith("Usage: pentagrid")
-
     @pytest.mark.parametrize(
         ("args", "why"),
         [
@@ -52,29 +55,38 @@ class TestOverview:
             (["play", "matrix"], "There is no game 'matrix'. Did you mean matrix-capture?"),
             (["play"], "the following arguments are required: GAME"),
             (["play", "matrix-capture", "--color"], "unrecognized arguments: --color"),
-            (["play", "matrix-capture", "--size", "1"], "cannot be played at size 1; it has sizes 2 to 12"),
+            (["play", "matrix-capture", "--size", "1"], "The size of Matrix Capture must be between 2 and 12, not 1"),
             (["play", "matrix-capture", "--size", "x"], "invalid int value: 'x'"),
             (["play", "matrix-capture", "--seed", "-1"], "a seed is a whole number from 0"),
             (
                 ["play", "matrix-capture", "--p1", "wizard"],
                 "no player 'wizard'; there are human, random, greedy, level:1 … level:9, perfect",
             ),
-            (["play", "matrix-capture", "--names", "Ann"], "is not two names with a comma"),
+            (
+                ["play", "matrix-capture", "--names", "Ann"],
+                "--names must be two names with a comma between them, not 'Ann'",
+            ),
             (["play", "matrix-capture", "--names", "Ann,ann"], "Both players are called 'Ann'"),
             (["play", "matrix-capture", "--names", "Ann,Player 1"], "is what a player without a name is called"),
             (["play", "matrix-capture", "--names", "Ann,"], "'' is not a name"),
             (["play", "matrix-capture", "--first", "3"], "invalid choice: '3'"),
-            (["play", "matrix-capture", "--turn-seconds", "0"], "A turn cannot last 0 seconds"),
-            (["play", "matrix-capture", "--turn-seconds", "nan"], "A turn cannot last nan seconds"),
+            (
+                ["play", "matrix-capture", "--turn-seconds", "0"],
+                "A turn must last between 0.001 and 86400 seconds, not 0",
+            ),
+            (
+                ["play", "matrix-capture", "--turn-seconds", "nan"],
+                "A turn must last between 0.001 and 86400 seconds, not nan",
+            ),
             (["play", "matrix-capture", "--board", "1 2/3 x"], "'x' on the board is not a number"),
             (["play", "matrix-capture", "--board", "1 2/3 4", "--size", "4"], "The board has 2 rows"),
-            (["play", "matrix-capture", "--rule", "pie"], "--rule 'pie' is not NAME=VALUE"),
+            (["play", "matrix-capture", "--rule", "pie"], "--rule must be NAME=VALUE, not 'pie'"),
             (
                 ["play", "matrix-capture", "--rule", "pies=on"],
                 "has no rule option 'pies'; it has: order=alternate|snake",
             ),
-            (["play", "matrix-capture", "--komi", "4.25"], "Komi '4.25' is not a whole or half number"),
-            (["play", "matrix-capture", "--komi", "1", "--rule", "komi=2"], "The komi is given twice"),
+            (["play", "matrix-capture", "--komi", "4.25"], "Komi must be a whole or half number"),
+            (["play", "matrix-capture", "--komi", "1", "--rule", "komi=2"], "The komi must be given once"),
             (["play", "capture-square", "--komi", "1"], "--komi makes no sense for capture-square"),
             (["play", "matrix-capture", "--moves", "R1C1; R1C2"], "Move 2 of --moves, 'R1C2', cannot be made: Sorry"),
             (["play", "matrix-capture", "--board", ""], "A row of the board is empty"),
@@ -82,13 +94,17 @@ class TestOverview:
             (["play", "matrix-capture", "--save", "no/such/folder/x"], "There is no folder"),
             (["play", "matrix-capture", "--save", ""], "'' is not the name of a file"),
             (["play", "matrix-capture", "--save", "x/"], "'x/' is not the name of a file"),
-            (["play", "matrix-capture", "--save", "x" * 300], "is not the name of a file: File name too long"),
+            (["play", "matrix-capture", "--save", "x" * 300], "cannot be written: File name too long"),
             (["play", "matrix-capture", "--save", "/proc/x"], "/proc/x cannot be written"),
-            (["replay", "/dev/zero"], "/dev/zero, 1048577 bytes are too many"),
-            (["play", "capture-square", "--rule", "sudden-death=swap"], "it can be flip or exchange"),
+            (["play", "matrix-capture", "--save", "~nobody-here/x"], "there is no such home folder"),
+            (["replay", "/dev/zero"], "/dev/zero cannot be read: it is not a regular file"),
+            (
+                ["play", "capture-square", "--rule", "sudden-death=swap"],
+                "sudden-death must be flip or exchange, not 'swap'",
+            ),
             (["resume", "nothing.pentagrid"], "nothing.pentagrid cannot be read: No such file"),
             (["resume"], "There is no unfinished game to resume"),
-            (["replay", "."], ". cannot be read"),
+            (["replay", "."], ". cannot be read: it is not a regular file"),
             (["rules", "chess"], "There is no game 'chess'"),
         ],
     )
@@ -104,6 +120,80 @@ class TestOverview:
 
     def test_every_command_that_can_be_typed_in_a_game_is_there(self):
         assert all(hasattr(LineGame, f"_on_{word.split()[0]}") for word in TYPED)
+
+
+class TestMenu:
+    """The menu without a terminal: line by line, what is typed shown behind each prompt."""
+
+    def test_the_end_of_input_leaves_politely(self, program):
+        told = program()
+        assert told.startswith("Welcome to Pentagrid") and "What would you like?" in told
+        assert told.endswith("(Enter for 1, q to leave): \nGoodbye.\n")
+
+    def test_a_whole_game(self, program):
+        options = "2\n2\n\n\n\n\n5\n"  # a small board and a seed
+        told = program(typed=f"Matrix Capture\n1\n1\n\n\n{options}R1C1\nnonsense\nR2C2\nq\nmore\n")
+        assert "q to leave): Matrix Capture\n" in told and "Who plays as Player 2?" in told
+        assert "play matrix-capture --size 2 --seed 5)" in told
+        assert "'nonsense' is not a move" in told and "Winner: " in told and "Another game" not in told
+        assert told.endswith("(Enter for 1, q to leave): q\nGoodbye.\n") and "more" not in told
+        assert len(program.saved()) == 1
+
+    def test_a_game_left_by_the_end_of_input_can_be_resumed_from_the_menu(self, program):
+        program(typed="3\n1\n1\n\n\n1\nR1C1\n")
+        told = program(typed="6\n")
+        assert "Moves made so far: R1C1" in told and "To go on: " in told and told.endswith("Goodbye.\n")
+
+    def test_wrong_answers_are_told_and_asked_again(self, program):
+        told = program(typed="99\n-1\nchess\n\x1b[2J\n3\n1\n1\nAnn\n\nAnn\nann\nAnn\nBob\n1\nquit\nq\n")
+        assert told.count("is not one of them.") == 4 and "\x1b" not in told
+        assert told.count("Please give two different names, or none.") == 2 and "Ann's turn." in told
+
+    def test_endless_nonsense_ends_with_its_input(self, program):
+        told = program(typed="nonsense\n" * 5000)
+        assert told.count("'nonsense' is not one of them.") == 5000 and told.endswith("Goodbye.\n")
+
+    def test_rules_and_puzzles(self, program):
+        told = program(typed="6\n4\n7\n2\n1\nsolution\nq\n")
+        assert "# Number Cross" in told and "The answer is " in told and told.endswith("Goodbye.\n")
+
+    def test_lines_that_come_with_a_wait_are_all_read(self, program):
+        with program.start() as menu:
+            said = b""
+            for line in (b"3\n", b"1\n", b"1\n", b"\n", b"\n", b"1\n", b"moves\nquit\n", b"q\n"):
+                while not re.search(rb": $", said):
+                    said += os.read(menu.stdout.fileno(), 4096)
+                menu.stdin.write(line)
+                menu.stdin.flush()
+                said = b""
+            assert b"Goodbye." in menu.stdout.read()
+            menu.stdin.close()
+            assert menu.wait(10) == 0
+
+    @posix
+    @pytest.mark.parametrize("redirection", ["</dev/null", "<&-", "</dev/null >&-", "</dev/null 2>&-"])
+    def test_closed_streams(self, program, redirection):
+        done = subprocess.run(
+            ["sh", "-c", f"{sys.executable} -m pentagrid {redirection}"], env=program.env, capture_output=True,
+            text=True, cwd=program.folder, timeout=60,
+        )  # fmt: skip
+        assert done.returncode == 0 and done.stderr == ""
+
+    @posix
+    def test_make_play_without_a_terminal(self, program):
+        """The line that `make play` runs, with the program of these tests."""
+        folder = program.folder / "venv" / "bin"
+        folder.mkdir(parents=True)
+        (folder / "pentagrid").write_text(f'#!/bin/sh\nexec {sys.executable} -m pentagrid "$@"\n')
+        (folder / "pentagrid").chmod(0o755)
+        (folder / "python").touch()
+        (folder.parent / ".installed-play").touch()
+        makefile = Path(__file__).parent.parent / "Makefile"
+        command = ["make", "-C", str(makefile.parent), f"VENV={folder.parent}", "play"]
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, env=program.env, capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 0 and "Goodbye." in done.stdout, done.stderr
 
 
 class TestPlay:
@@ -150,6 +240,17 @@ class TestPlay:
         assert why in told and told.count("Enter the row and column") == 3
         assert "You selected number 7 at R2C2." in told
         assert "\x1b" not in told and "\x07" not in told
+
+    def test_a_typed_move_is_read_once(self, tmp_path, monkeypatch, capsys):
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+        match = Match(pg.load("matrix-capture").deal(seed=1))
+        notation = match.start.game.notation
+        read, texts = notation.read, []
+        monkeypatch.setattr(notation, "read", lambda text: texts.append(text) or read(text))
+        typed = iter(["r1c1", "R 2 C 2", None])
+        with pytest.raises(LeaveError):
+            LineGame(Record(match), SimpleNamespace(ask=lambda prompt, seconds: next(typed)), None).play()
+        assert texts == ["R1C1", "R 2 C 2"] and match.moves == ["R1C1", "R2C2"]
 
     def test_bytes_that_are_not_utf8(self, program):
         told = program(*MATRIX, typed=b"\xff\xfe\nR2C2\nquit\n")
@@ -355,6 +456,16 @@ class TestKeeping:
         told = program("play", "matrix-capture", "--board", "9 1/1 1", typed="R1C1\nR2C2\n")
         assert told.count("The game is not being saved. Games cannot be kept in ") == 1 and "Player 1 wins" in told
 
+    def test_a_file_in_place_of_the_folder_of_games(self, program):
+        program(*MATRIX, typed="R2C2\n")
+        folder = program.saved()[0].parent
+        program.saved()[0].unlink()
+        folder.rmdir()
+        folder.touch()
+        told = program(*MATRIX, typed="R2C2\nsave\nquit\n")
+        assert told.count(f"The game is not being saved. Games cannot be kept in {folder}: File exists.") == 2
+        assert "There are no saved games" in program("games")
+
     def test_without_a_file_leaving_prints_a_command_that_makes_the_game_again(self, program):
         blocker = program.folder / "home" / "blocked"
         blocker.write_text("a file where a folder should be")
@@ -374,7 +485,8 @@ class TestKeeping:
     def test_odd_names_in_mid_game_are_refused_and_the_game_goes_on(self, program):
         typed = b"R2C2\nsave x\0y\nsave " + b"a" * 300 + b"\nsave x\x1b[31my\nsave -copy\nR1C3\nsave -copy\n"
         told = program(*MATRIX, typed=typed)
-        assert told.count("is not the name of a file") == 3 and told.count("Saved a copy in -copy.") == 2
+        assert told.count("is not the name of a file") == 2 and told.count("Saved a copy in -copy.") == 2
+        assert "cannot be written: File name too long" in told
         assert "\x1b" not in told
         assert (program.folder / "-copy").read_text().endswith("\n2. R1C3\n*\n")
 
@@ -393,8 +505,83 @@ class TestKeeping:
         assert re.search(
             r"Number Cross: Player 1 \[greedy\] - Player 2 \[random\], 6 moves, Player . \[\w+\] won", told
         )
-        assert "cannot be read: " in told and "broken.pentagrid, line 1" in told
+        assert "Cannot be read:\n" in told and "broken.pentagrid, line 1" in told
         assert "Passed over: " in program("resume", typed="")
+
+    @posix
+    def test_what_is_no_file_among_the_saved_games_is_named_and_never_waited_for(self, program):
+        program(*MATRIX, "--names", "Ann,Bob", typed="R2C2\n")
+        folder = program.saved()[0].parent
+        os.mkfifo(folder / "pipe.pentagrid")
+        (folder / "dangling.pentagrid").symlink_to(folder / "nothing")
+        (folder / "loop.pentagrid").symlink_to(folder / "loop.pentagrid")
+        (folder / "folder.pentagrid").mkdir()
+        told = program("games", timeout=20)
+        assert "Matrix Capture: Ann - Bob, 1 move, unfinished, Bob to move" in told
+        for name in ("pipe", "dangling", "loop", "folder"):
+            assert f"{name}.pentagrid cannot be read: " in told
+        told = program("resume", typed="", timeout=20)
+        assert told.count("Passed over: ") == 4 and "Moves made so far: R2C2" in told
+
+    @posix
+    @pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root can read everything: run as a user")
+    def test_a_saved_game_that_may_not_be_read_is_named(self, program):
+        program(*MATRIX, typed="R2C2\n")
+        program.saved()[0].chmod(0)
+        assert "cannot be read: Permission denied" in program("games")
+
+    @posix
+    @pytest.mark.parametrize("command", ["analyze", "replay", "resume"])
+    def test_only_regular_files_are_opened(self, program, command):
+        os.mkfifo(program.folder / "pipe")
+        assert "pipe cannot be read: it is not a regular file" in program(command, "./pipe", code=2, timeout=20)
+
+    def test_the_size_of_a_file_too_large_is_told_as_it_is(self, program):
+        with (program.folder / "large").open("wb") as file:
+            file.truncate(50_000_000)
+        told = program("replay", "large", code=2)
+        assert "large cannot be read: it has 50000000 bytes, more than 1048576." in told
+
+    @posix
+    def test_a_full_disk_leaves_nothing_empty_behind_and_is_told_once(self, program):
+        """A process that may write no byte to files: each write fails as on a full disk."""
+        shell = f"ulimit -f 0; exec {sys.executable} -m pentagrid {shlex.join(MATRIX)}"
+        done = subprocess.run(
+            ["sh", "-c", shell], input="R2C2\nR1C3\nR3C4\nR4C1\n", env=program.env, capture_output=True, text=True,
+            cwd=program.folder, timeout=60,
+        )  # fmt: skip
+        assert done.returncode == 0 and "Winner: Player 2 wins" in done.stdout, done.stderr
+        assert done.stdout.count("The game is not being saved.") == 1
+        assert program.saved() == []
+
+    @posix
+    def test_a_game_is_saved_as_soon_as_there_is_space_again(self, tmp_path, monkeypatch, capsys):
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+        monkeypatch.setenv("HOME", str(tmp_path))
+        seconds = iter(range(100))
+        monkeypatch.setattr("time.strftime", lambda form: f"{next(seconds):02}")  # each name is another
+        real, full = os.fsync, [True]
+
+        def fsync(fd):
+            if full[0]:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            real(fd)
+
+        moves = ["R2C2", "R1C3", "R3C4"]
+
+        def ask(prompt, seconds):
+            if len(moves) == 1:
+                assert list(tmp_path.rglob("*.*")) == []
+                full[0] = False  # there is space again
+            return moves.pop(0) if moves else None
+
+        monkeypatch.setattr(os, "fsync", fsync)
+        match = Match(pg.load("matrix-capture").deal(seed=1))
+        with pytest.raises(LeaveError):
+            LineGame(Record(match), SimpleNamespace(ask=ask), None).play()
+        assert capsys.readouterr().out.count("The game is not being saved.") == 1
+        [saved] = tmp_path.rglob("*.*")
+        assert saved.suffix == ".pentagrid" and saved.read_text().endswith("\n3. R3C4\n*\n")
 
     def test_replay(self, program):
         program(*MATRIX, "--save", "game", typed="R2C2\nR1C3\nR3C4\nR4C1\n")
@@ -414,6 +601,109 @@ class TestKeeping:
         assert '[TurnSeconds "2.000"]' in path.read_text()
         os.utime(path, (0, 0))
         assert "Moves made so far" in program("resume", "game", typed="R1C3\nR3C4\nR4C1\n")
+
+
+class TestOutputs:
+    """Files that commands write: what cannot be written is told before the work begins."""
+
+    COMMANDS = (
+        ("dataset", "matrix-capture", "--positions", "10000000", "--out", "x.jsonl"),
+        ("puzzle", "matrix-capture", "--generate", "1000000", "--out", "x.jsonl"),
+        ("arena", "--players", "perfect", "random", "--games", "1000000", "--out", "x.jsonl"),
+        ("census", "matrix-capture", "--deals", "100000000", "--plot", "x.svg"),
+        ("balance", "matrix-capture", "--deals", "1000000", "--plot", "x.svg"),
+    )
+    BESIDE = (("dataset", ".md"), ("arena", ".html"), ("arena", ".json"))
+
+    @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+    def test_a_folder_of_that_name(self, program, words):
+        (program.folder / words[-1]).mkdir()
+        assert f"{words[-1]} cannot be written: it is not a regular file" in program(*words, code=2, timeout=20)
+
+    @pytest.mark.parametrize(("command", "suffix"), BESIDE)
+    def test_a_folder_where_a_report_goes(self, program, command, suffix):
+        words = next(words for words in self.COMMANDS if words[0] == command)
+        (program.folder / f"x{suffix}").mkdir()
+        assert f"x{suffix} cannot be written: it is not a regular file" in program(*words, code=2, timeout=20)
+        assert not (program.folder / "x.jsonl").exists()
+
+    @posix
+    @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+    def test_a_pipe_of_that_name(self, program, words):
+        os.mkfifo(program.folder / words[-1])
+        assert f"{words[-1]} cannot be written: it is not a regular file" in program(*words, code=2, timeout=20)
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc: run on Linux")
+    @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+    def test_a_place_where_nothing_can_be_written(self, program, words):
+        path = f"/proc/{words[-1]}"
+        assert f"{path} cannot be written: " in program(*words[:-1], path, code=2, timeout=20)
+
+    def test_results_that_would_be_overwritten_by_their_report(self, program):
+        words = next(words for words in self.COMMANDS if words[0] == "arena")
+        told = program(*words[:-1], "x.html", code=2, timeout=20)
+        assert "--out must have a name that is not that of the report, such as x.jsonl, not x.html" in told
+
+    @posix
+    def test_a_disk_that_fills_up_is_told(self, program):
+        words = ("dataset", "matrix-capture", "--positions", "5", "--out", "x.jsonl")
+        shell = f"ulimit -f 0; exec {sys.executable} -m pentagrid {shlex.join(words)}"
+        done = subprocess.run(
+            ["sh", "-c", shell], env=program.env, capture_output=True, text=True, cwd=program.folder, timeout=60
+        )
+        assert done.returncode == 2 and done.stderr == "pentagrid: x.jsonl cannot be written: File too large.\n"
+        assert list(program.folder.glob("*x*")) == []
+
+
+class TestErrors:
+    @pytest.mark.parametrize("code", ["ENOENT", "EACCES", "EISDIR", "ENOTDIR", "EROFS", "ELOOP", "EMFILE"])
+    def test_no_error_of_the_system_is_a_traceback(self, monkeypatch, capsys, code):
+        number = getattr(errno, code)
+
+        def fail(*_):
+            raise OSError(number, os.strerror(number), "some/file")
+
+        monkeypatch.setattr("pentagrid.terminal.commands.games.run", fail)
+        assert main(["games"]) == 2
+        assert capsys.readouterr().err == f"pentagrid: some/file: {os.strerror(number)}.\n"
+
+
+class TestNames:
+    """Players are called as their game calls them, wherever a sentence names one."""
+
+    BOARD = ("--board", "4 1/2 3")
+    GAME = ("play", "capture-squares", *BOARD)
+
+    def test_solve(self, program):
+        told = program("solve", "capture-squares", *self.BOARD)
+        assert re.search(r"^Player [AB] wins .*under best play\.$", told, re.M)
+
+    def test_puzzle(self, program):
+        puzzle = ("puzzle", "capture-squares", "--seed", "1")
+        asked = json.loads(program(*puzzle, "--json"))
+        assert re.match("Player [AB] is to move", asked["question"])
+        assert asked["question"] in " ".join(program(*puzzle).split())
+
+    def test_saved_games(self, program):
+        program(*self.GAME, "--p2", "greedy", typed="1,1\n")
+        told = program("games")
+        assert "Capture Squares: Player A - Player B [greedy], 2 moves, unfinished, Player A to move" in told
+
+    def test_analyze(self, program):
+        found = json.loads(program("analyze", "capture-squares", *self.BOARD, "--json"))
+        assert re.match("Player [AB] should win", found["sentence"])
+        program(*self.GAME, "--save", "g", typed="1,1\nresign\n")
+        assert json.loads(program("analyze", "./g", "--json"))["sentence"].startswith("The game is over: Player A")
+        program(*self.GAME, "--names", "Ann,Bob", "--save", "h", typed="1,1\nresign\n")
+        assert json.loads(program("analyze", "./h", "--json"))["sentence"].startswith("The game is over: Ann has won")
+        for told in (program("analyze", "./g"), program("replay", "g")):
+            assert "Player A" in told and "Player 1" not in told
+
+    def test_the_menu(self, program):
+        told = program(typed="Capture Squares\n1\n1\n\n\n")
+        for question in ("Who plays as Player A?", "Who plays as Player B?", "Name of Player B (Enter for none):"):
+            assert question in told
+        assert "Player 1" not in told and "Player 2" not in told
 
 
 class TestRules:

@@ -20,7 +20,7 @@ from pentagrid.puzzles import playouts as puzzle_lines
 from pentagrid.puzzles import puzzle as puzzles
 from pentagrid.puzzles.playouts import narrow_hint
 from pentagrid.terminal import streaks
-from pentagrid.terminal.playout_drawing import strip
+from pentagrid.terminal.playout_drawing import draw_playout
 from pentagrid.terminal.streaks import PuzzleCounts, StreakFile, Streaks
 from pentagrid.util.lockfile import LockFile
 
@@ -31,7 +31,7 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-termi
 def easy(name, seed=1, difficulty=1):
     """A puzzle and the arguments that put it."""
     argv = ("puzzle", name, "--difficulty", str(difficulty), "--seed", str(seed))
-    return puzzles.make(pg.load(name), difficulty, seed), argv
+    return puzzles.make_puzzle(pg.load(name), difficulty, seed), argv
 
 
 def wrong_move(puzzle):
@@ -41,7 +41,7 @@ def wrong_move(puzzle):
 def kept(program):
     """What is counted in the program's home."""
     found = list((program.folder / "home").rglob("streaks.json"))
-    return streaks.read(found[0].read_text()) if found else Streaks()
+    return streaks.read_streaks(found[0].read_text()) if found else Streaks()
 
 
 # At the prompt ----------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def test_where_greed_is_right_there_are_no_puzzles(program, name):
     ("argv", "told"),
     [
         ("chess", "There is no game 'chess'"),
-        ("--difficulty 6", "'6' is not a difficulty"),
+        ("--difficulty 6", "difficulty must be a whole number from 1 (easy) to 5, not '6'"),
         ("--seed -1", "'-1' is not a seed"),
         ("--seed 1 --daily", "not allowed with argument"),
         ("--size 3", "--size makes no sense without a GAME"),
@@ -167,7 +167,7 @@ def test_where_greed_is_right_there_are_no_puzzles(program, name):
         ("--out a.jsonl", "--out goes with --generate"),
         ("--generate 5 --out a.jsonl", "--generate needs a GAME"),
         ("matrix-capture --generate 5", "--generate needs --out FILE"),
-        ("matrix-capture --generate 0 --out a.jsonl", "'0' is not a number of puzzles"),
+        ("matrix-capture --generate 0 --out a.jsonl", "number of puzzles must be from 1 to 10000000, not '0'"),
         ("matrix-capture --generate 5 --out a.json", "must end in .jsonl"),
         ("matrix-capture --generate 5 --out no/a.jsonl", "There is no folder"),
         ("matrix-capture --generate 5 --daily --out a.jsonl", "--daily makes no sense with --generate"),
@@ -208,13 +208,13 @@ def test_the_second_hint_leaves_a_few_moves_of_which_none_tempts(name):
 
 @pytest.mark.parametrize(("columns", "across"), [(40, 1), (80, 3), (100, 4), (200, 8)])
 def test_a_line_is_drawn_as_wide_as_the_screen(monkeypatch, columns, across):
-    for module in ("screen", "strip"):
+    for module in ("output", "playout_drawing"):
         monkeypatch.setattr(f"pentagrid.terminal.{module}.columns", lambda: columns)
     puzzle, _ = easy("capture-squares", 7, 3)
     line = puzzle_lines.main_line(puzzle)
     paint = "\x1b[1m{}\x1b[0m".format
     colored, plain = (
-        strip(line.steps, part("capture-squares", "text").SPEECH(puzzle.position.game, paint=how))
+        draw_playout(line.steps, part("capture-squares", "text").SPEECH(puzzle.position.game, paint=how))
         for how in (lambda text, owner: paint(text), lambda text, owner: text)
     )
     assert [re.sub("\x1b.*?m", "", text) for text in colored] == plain
@@ -280,7 +280,7 @@ def test_the_last_few_hundred_puzzles_are_remembered():
         found = found.answered("game", str(number), True)
     assert len(found.seen) == streaks.REMEMBERED and next(iter(found.seen)) == "50"
     assert found.answered("game", "50", True).tally("game") == found.tally("game")
-    assert streaks.read(streaks.written(found)) == found
+    assert streaks.read_streaks(streaks.write_streaks(found)) == found
 
 
 def on_day(program, day, *argv, typed=""):
@@ -301,7 +301,7 @@ def on_day(program, day, *argv, typed=""):
 def test_the_puzzle_of_the_day(program):
     for number in range(3):
         day = MONDAY + timedelta(number)
-        puzzle = puzzles.daily(day)
+        puzzle = puzzles.daily_puzzle(day)
         told = on_day(program, day, "puzzle", "--daily", typed=f"{puzzle.move}\n")
         title = puzzle.position.game.title
         assert told.startswith(f"Puzzle of the day, {day:%A} {day}, {title}, difficulty {puzzle.difficulty}\n")
@@ -309,7 +309,7 @@ def test_the_puzzle_of_the_day(program):
     again = on_day(program, day, "puzzle", "--daily", typed=f"{puzzle.move}\n")
     assert "You have solved this puzzle before" in again and "days in a row" not in again
     name = next(name for name in GAMES if name != puzzle.position.game.name)
-    other = puzzles.daily(day, pg.load(name))
+    other = puzzles.daily_puzzle(day, pg.load(name))
     told = on_day(program, day, "puzzle", name, "--daily", typed=f"{wrong_move(other)}\n")
     assert "You have answered another puzzle of this day already" in told
     assert "3 days in a row, 3 at best; solved on 3 of 3 days." in on_day(program, day, "puzzle", "--streaks")
@@ -354,7 +354,7 @@ def test_no_streaks_yet(program):
     assert program("puzzle", "--streaks") == "No puzzle has been answered yet.\n"
 
 
-GOOD = json.loads(streaks.written(days(True)))
+GOOD = json.loads(streaks.write_streaks(days(True)))
 
 
 @pytest.mark.parametrize(
@@ -420,6 +420,17 @@ def test_where_nothing_can_be_kept_the_puzzle_goes_on(program):
     assert folder.read_text() == "in the way"
 
 
+@POSIX
+def test_a_pipe_in_place_of_the_streaks_is_never_waited_for(program):
+    program("puzzle", "matrix-capture", "--seed", "1", typed="solution\n")
+    path = next((program.folder / "home").rglob("streaks.json"))
+    path.unlink()
+    os.mkfifo(path)
+    assert "streaks.json cannot be read: it is not a regular file" in program("puzzle", "--streaks", code=2, timeout=20)
+    told = program("puzzle", "matrix-capture", "--seed", "1", typed="solution\n", timeout=20)
+    assert "This is not counted." in told and "The answer is " in told
+
+
 def test_processes_at_once_lose_nothing(tmp_path):
     script = (
         "import sys; from pathlib import Path; from pentagrid.terminal.streaks import StreakFile\n"
@@ -477,7 +488,7 @@ def test_another_puzzle_of_the_same_kind(terminal, program):
     screen.until(", Matrix Capture, difficulty 1\n")
     seed = int(re.findall(r"Puzzle (\d+), Matrix", screen.told)[1])
     screen.until("(e.g., ")
-    screen.type(f"{puzzles.make(pg.load('matrix-capture'), 1, seed).move}\n")
+    screen.type(f"{puzzles.make_puzzle(pg.load('matrix-capture'), 1, seed).move}\n")
     screen.until("2 in a row")
     screen.until("n: no): ")
     screen.type("n\n")
@@ -549,7 +560,7 @@ def test_a_set(program, name, count):
     positions = [pg.read_position(row["position"]) for row in rows]
     assert len(rows) == len({canonical(position) for position in positions}) == count
     for row, position in list(zip(rows, positions, strict=True))[:20]:
-        assert row["answer"] in position.moves() and puzzles.of(position).move == row["answer"]
+        assert row["answer"] in position.moves() and puzzles.puzzle_of(position).move == row["answer"]
     first = path.read_bytes()
     program("puzzle", name, "--generate", str(count), "--out", "set.jsonl", "--seed", "0")
     assert path.read_bytes() == first

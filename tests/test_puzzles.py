@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from datetime import date, timedelta
 from functools import cache
 from itertools import permutations
@@ -15,6 +17,7 @@ import pentagrid as pg
 from pentagrid.analysis import sentences as words
 from pentagrid.core.catalog import part
 from pentagrid.core.rng import Dice
+from pentagrid.core.speech import player_names
 from pentagrid.play.players import Level
 from pentagrid.puzzles import grades as puzzle_grades
 from pentagrid.puzzles import playouts as puzzle_lines
@@ -31,7 +34,7 @@ MOST_CLAIMS = 8
 @cache
 def made(name):
     """One set of each game for most tests."""
-    return puzzle_sets.generate(pg.load(name), MANY[name], seed=1).puzzles
+    return puzzle_sets.generate_puzzles(pg.load(name), MANY[name], seed=1).puzzles
 
 
 # Solvers of their own: what every move of a position comes to, for its mover --------------------------------
@@ -95,7 +98,7 @@ def square_won(mine, theirs, turns):
 
 
 def square_moves(mine, theirs):
-    """Each move with the markers as the opponent then sees them: his first."""
+    """Each move with the markers as the opponent then sees them, own markers first."""
     full = mine | theirs == 0xFFFF
     for cell in range(16):
         bit = 1 << cell
@@ -168,8 +171,8 @@ def plainly_won(position, turns):
         return 3 - 2 * outcome.winner
     if turns == 0:
         return 0
-    found = [plainly_won(position.play(action), turns - 1) for action in position.actions()]
-    return max(found) if position.mover == 1 else min(found)
+    winners = [plainly_won(position.play(action), turns - 1) for action in position.actions()]
+    return max(winners) if position.mover == 1 else min(winners)
 
 
 @pytest.mark.parametrize(("name", "furthest"), [("matrix-capture", 5), ("capture-squares", 5), ("capture-square", 4)])
@@ -219,7 +222,7 @@ def test_harder_puzzles_are_harder_for_graded_players(name):
 
 # The same for ever, every difficulty ------------------------------------------------------------------------
 
-# made by puzzles.make(game, difficulty, seed=1)
+# made by puzzles.make_puzzle(game, difficulty, seed=1)
 GOLDEN = {
     ("matrix-capture", 1): (
         "matrix-capture size=4 board=1,1,6,5/1,3,2,2/4,4,3,9/6,9,8,8 claims=..../..../..1./.... turn=2",
@@ -264,28 +267,28 @@ GOLDEN = {
 @pytest.mark.parametrize("difficulty", range(1, 6))
 def test_every_difficulty_can_be_made_and_differs_by_seed(name, difficulty):
     game = pg.load(name)
-    found = [puzzles.make(game, difficulty, seed) for seed in range(4)]
+    found = [puzzles.make_puzzle(game, difficulty, seed) for seed in range(4)]
     assert all(puzzle.difficulty == difficulty and puzzle.seed == seed for seed, puzzle in enumerate(found))
     assert len({puzzle.position.text for puzzle in found}) == 4
-    assert puzzles.make(game, difficulty, 2) == found[2]
-    assert puzzles.of(pg.read_position(found[0].position.text), seed=0) == found[0]
+    assert puzzles.make_puzzle(game, difficulty, 2) == found[2]
+    assert puzzles.puzzle_of(pg.read_position(found[0].position.text), seed=0) == found[0]
 
 
 @pytest.mark.parametrize(("name", "difficulty"), GOLDEN)
 def test_a_puzzle_never_changes(name, difficulty):
-    puzzle = puzzles.make(pg.load(name), difficulty, 1)
+    puzzle = puzzles.make_puzzle(pg.load(name), difficulty, 1)
     assert (puzzle.position.text, puzzle.move) == GOLDEN[name, difficulty]
 
 
 def test_the_puzzle_of_the_day():
     monday = date(2026, 1, 5)
-    week = [puzzles.daily(monday + timedelta(days)) for days in range(7)]
+    week = [puzzles.daily_puzzle(monday + timedelta(days)) for days in range(7)]
     difficulties = [puzzle.difficulty for puzzle in week]
     assert difficulties == sorted(difficulties) and difficulties[0] == 1 and difficulties[-1] == 5
     assert {puzzle.position.game.name for puzzle in week[:3]} == set(GAMES)
-    assert puzzles.daily(monday) == week[0]
-    assert week[0] == puzzles.make(week[0].position.game, 1, 20260105)
-    assert puzzles.daily(monday, pg.load("matrix-capture", size=5)).position.game.size == 5
+    assert puzzles.daily_puzzle(monday) == week[0]
+    assert week[0] == puzzles.make_puzzle(week[0].position.game, 1, 20260105)
+    assert puzzles.daily_puzzle(monday, pg.load("matrix-capture", size=5)).position.game.size == 5
 
 
 # Sets -------------------------------------------------------------------------------------------------------
@@ -335,33 +338,35 @@ def test_a_set_has_no_mirror_twins_and_few_of_a_deal(name):
 def test_a_puzzle_leaves_enough_of_the_game():
     assert all(puzzle.position.ply < 16 for puzzle in made("capture-square"))  # before Sudden Death
     assert all(len(puzzle.position.actions()) >= 9 for puzzle in made("matrix-capture"))
-    assert {len(p.position.actions()) for p in puzzle_sets.generate(pg.load("matrix-capture", size=3), 40).puzzles} == {
+    assert {
+        len(p.position.actions()) for p in puzzle_sets.generate_puzzles(pg.load("matrix-capture", size=3), 40).puzzles
+    } == {
         4,
         9,
     }
     with pytest.raises(pg.OptionError, match="enough of the game left"):
-        puzzles.of(pg.read_position("capture-square size=4 claims=2112/1121/2112/1221 turn=2 ply=17"))
+        puzzles.puzzle_of(pg.read_position("capture-square size=4 claims=2112/1121/2112/1221 turn=2 ply=17"))
 
 
 def test_the_points_so_far_and_the_turn_make_no_new_puzzle():
     text = "matrix-capture size=4 board=5,2,8,2/7,6,8,3/7,3,6,5/7,1,3,1 claims=.1../..../...2/.... turn=1"
     richer = text.replace("5,2,8,2/", "5,3,8,2/").replace("7,3,6,5", "7,3,6,6")
-    same = puzzle_sets.same_puzzle_of(pg.load("matrix-capture"))
+    same = puzzle_sets.puzzle_identity(pg.load("matrix-capture"))
     assert (
         same(pg.read_position(text))
         == same(pg.read_position(richer))
         != same(pg.read_position(text.replace("7,6,8,3", "7,6,9,3")))
     )
     sudden = "capture-square size=4 claims=2112/1121/2112/1221 turn=2 ply="
-    same = puzzle_sets.same_puzzle_of(pg.load("capture-square"))
+    same = puzzle_sets.puzzle_identity(pg.load("capture-square"))
     assert same(pg.read_position(f"{sudden}17")) == same(pg.read_position(f"{sudden}19"))
 
 
 def test_single_puzzles_are_varied():
     game = pg.load("capture-square")
-    same = puzzle_sets.same_puzzle_of(game)
+    same = puzzle_sets.puzzle_identity(game)
     for difficulty in (1, 5):
-        assert len({same(puzzles.make(game, difficulty, seed).position) for seed in range(40)}) >= 35
+        assert len({same(puzzles.make_puzzle(game, difficulty, seed).position) for seed in range(40)}) >= 35
 
 
 def test_the_answer_is_neither_greedy_nor_the_largest_free_number():
@@ -377,12 +382,12 @@ def test_the_answer_is_neither_greedy_nor_the_largest_free_number():
 def test_many_positions_at_once_are_graded_as_one_by_one(size, rules):
     game = pg.load("matrix-capture", size=size, **rules)
     dice = [Dice(size, number) for number in range(150)]
-    together = list(puzzle_sets._weigh_games(game, dice))
+    together = list(puzzle_sets._grade_games(game, dice))
     found = 0
     for number, weighed in enumerate(together):
         alone = []
-        for position, grade in puzzles.weigh_line(puzzles.line(game, Dice(size, number))):
-            alone.append((position, puzzle_grades.deepen(pg.Solver(position), position, grade)))
+        for position, grade in puzzles.grade_positions(puzzles.random_positions(game, Dice(size, number))):
+            alone.append((position, puzzle_grades.add_depth(pg.Solver(position), position, grade)))
         assert weighed == alone
         found += len(alone)
     assert found >= 2
@@ -390,26 +395,26 @@ def test_many_positions_at_once_are_graded_as_one_by_one(size, rules):
 
 def test_a_set_is_the_same_again_and_of_one_difficulty_if_asked():
     game = pg.load("matrix-capture")
-    few, more = (puzzle_sets.generate(game, count, seed=9) for count in (40, 700))
+    few, more = (puzzle_sets.generate_puzzles(game, count, seed=9) for count in (40, 700))
     assert few.puzzles == more.puzzles[:40]
-    assert puzzle_sets.generate(game, 40, seed=10).puzzles != few.puzzles
-    hard = puzzle_sets.generate(game, 50, difficulty=5, seed=9).puzzles
+    assert puzzle_sets.generate_puzzles(game, 40, seed=10).puzzles != few.puzzles
+    hard = puzzle_sets.generate_puzzles(game, 50, difficulty=5, seed=9).puzzles
     assert len(hard) == 50 and {puzzle.difficulty for puzzle in hard} == {5}
 
 
 def test_a_set_as_a_file_names_each_puzzle_and_why_it_is_one():
-    made_set = puzzle_sets.generate(pg.load("capture-square"), 20, seed=2)
+    made_set = puzzle_sets.generate_puzzles(pg.load("capture-square"), 20, seed=2)
     rows = [json.loads(line) for line in made_set.text().splitlines()]
     assert len(rows) == 20
     for row, puzzle in zip(rows, made_set.puzzles, strict=True):
-        assert puzzles.of(pg.read_position(row["position"]), seed=2) == puzzle
+        assert puzzles.puzzle_of(pg.read_position(row["position"]), seed=2) == puzzle
         assert (row["answer"], row["kind"], row["difficulty"]) == (puzzle.move, puzzle.kind, puzzle.difficulty)
         assert row["tempting"] == [puzzle.position.game.texts[action] for action in puzzle.grade.tempting]
 
 
 def test_generating_tells_how_far_it_is_and_can_be_stopped():
     shares = []
-    stopped = puzzle_sets.generate(
+    stopped = puzzle_sets.generate_puzzles(
         pg.load("matrix-capture"), 100, progress=shares.append, stop=lambda: bool(shares) and shares[-1] >= 0.5
     )
     assert 50 <= len(stopped.puzzles) < 60 and stopped.wanted == 100
@@ -451,12 +456,13 @@ def test_a_wrong_answer_is_refuted_by_best_play_to_the_end(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_tells_all_that_tempts_and_what_it_comes_to_and_not_the_answer(name):
     for puzzle in made(name)[:60]:
-        hint, texts = puzzle_lines.hint(puzzle), puzzle.position.game.texts
+        hint, texts = puzzle_lines.puzzle_hint(puzzle), puzzle.position.game.texts
         looks, _, why = hint.partition(" best")
         assert looks.rpartition(" ")[0] == words.listed([texts[action] for action in puzzle.grade.tempting])
         assert puzzle.move not in re.findall(r"R\dC\d|\d,\d|[A-D][1-4]", hint)
         line = puzzle_lines.refute(puzzle, puzzle.grade.tempting[0])
-        assert re.search(rf"Player {line.outcome.winner} (still )?wins", why) and "reply" not in why
+        winner = player_names(puzzle.position.game)[line.outcome.winner - 1]
+        assert re.search(rf"{winner} (still )?wins", why) and "reply" not in why
         margin = (
             f"still wins, but only by {abs(line.value.margin)}: "
             if line.value.margin
@@ -468,34 +474,58 @@ def test_a_hint_tells_all_that_tempts_and_what_it_comes_to_and_not_the_answer(na
 
 
 def test_refutations_speak_in_sentences_and_only_the_moral_tells_the_answer():
-    puzzle = puzzles.make(pg.load("matrix-capture"), 2, 1)
+    puzzle = puzzles.make_puzzle(pg.load("matrix-capture"), 2, 1)
     names = ("Ann", "Bob")
     line = puzzle_lines.refute(puzzle, puzzle.grade.tempting[0])
     assert line.verdict(names).startswith(f"Wrong: {line.steps[0].move} looks best, but")
     assert puzzle.move not in line.verdict(names)
-    assert line.story(names)[0].startswith(f"{names[puzzle.position.mover - 1]} takes ")
-    assert line.story(names)[:-1] == tuple(step.told(names) for step in line.steps)
-    assert line.story(names)[-1].startswith("The game is over: ")
-    assert f"The answer is {puzzle.move}: " in line.moral(names)
+    assert line.sentences(names)[0].startswith(f"{names[puzzle.position.mover - 1]} takes ")
+    assert line.sentences(names)[:-1] == tuple(step.sentence(names) for step in line.steps)
+    assert line.sentences(names)[-1].startswith("The game is over: ")
+    assert f"The answer is {puzzle.move}: " in line.solution(names)
     assert puzzle_lines.main_line(puzzle).verdict(names).startswith(f"Right: {puzzle.move} ")
     assert names[puzzle.position.mover - 1] in puzzle.question(names)
+
+
+def test_players_have_the_names_that_the_game_gives_them():
+    puzzle = puzzles.make_puzzle(pg.load("capture-squares"), 2, 1)
+    texts = [puzzle.question(), puzzle_lines.puzzle_hint(puzzle)]
+    for line in (puzzle_lines.refute(puzzle, puzzle.grade.tempting[0]), puzzle_lines.main_line(puzzle)):
+        texts += [line.verdict(), line.solution(), *line.sentences()]
+    assert all(re.search(r"Player [AB]", text) for text in texts[:2])
+    assert not any(re.search(r"Player [12]", text) for text in texts)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_finished_position_is_no_puzzle(name):
+    final = puzzle_lines.main_line(puzzles.make_puzzle(pg.load(name), 1, 1)).final
+    with pytest.raises(pg.OptionError, match="is no puzzle"):
+        puzzles.puzzle_of(final)
+
+
+def test_the_package_offers_its_names_and_stays_light():
+    code = (
+        "import sys, pentagrid.puzzles as p; assert all(hasattr(p, name) for name in p.__all__);"
+        "assert 'numpy' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.mark.parametrize("komi", ["0", "4.5"])
 @pytest.mark.parametrize("name", POINTS)
 def test_each_step_tells_the_number_the_captures_and_whose_points_are_whose(name, komi):
-    puzzle = puzzle_sets.generate(pg.load(name, komi=komi), 1, seed=3).puzzles[0]
+    puzzle = puzzle_sets.generate_puzzles(pg.load(name, komi=komi), 1, seed=3).puzzles[0]
     line = puzzle_lines.main_line(puzzle)
-    for step, told in zip(line.steps, line.story(("Ann", "Bob")), strict=False):
-        assert told.startswith(f"{('Ann', 'Bob')[step.player - 1]} ")
-        assert f" {step.before.numbers[step.action]} at {step.move}" in told
+    for step, sentence in zip(line.steps, line.sentences(("Ann", "Bob")), strict=False):
+        assert sentence.startswith(f"{('Ann', 'Bob')[step.player - 1]} ")
+        assert f" {step.before.numbers[step.action]} at {step.move}" in sentence
         one, two = step.after.scores
-        assert told.endswith(f"Ann has {one} and Bob has {two}{' + 4.5 komi' if komi != '0' else ''}.")
+        assert sentence.endswith(f"Ann has {one} and Bob has {two}{' + 4.5 komi' if komi != '0' else ''}.")
         theirs = step.before.two & step.after.one | step.before.one & step.after.two
         taken = [cell for cell in range(16) if theirs >> cell & 1]
-        assert ("captures" in told) == bool(taken)
+        assert ("captures" in sentence) == bool(taken)
         for cell in taken:
-            assert f"{step.before.numbers[cell]} at {step.before.game.texts[cell]}" in told
+            assert f"{step.before.numbers[cell]} at {step.before.game.texts[cell]}" in sentence
 
 
 def test_a_line_that_the_limit_decides_says_what_it_is_about():
@@ -505,9 +535,11 @@ def test_a_line_that_the_limit_decides_says_what_it_is_about():
         endings.setdefault(line.outcome.reason, line)
     held, square = endings["limit"], endings["square"]
     assert "Player 2 only has to hold out until turn 16 of Sudden Death." in held.verdict()
-    assert held.story()[-1] == "The game is over: Player 2 has won by the limit of Sudden Death."
-    assert "on turn 16 of Sudden Death" in held.story()[-2] and "hold out" not in square.verdict()
-    assert square.story()[-2].endswith("and completes a square.") and square.story()[-1].endswith("with a square.")
+    assert held.sentences()[-1] == "The game is over: Player 2 has won by the limit of Sudden Death."
+    assert "on turn 16 of Sudden Death" in held.sentences()[-2] and "hold out" not in square.verdict()
+    assert square.sentences()[-2].endswith("and completes a square.") and square.sentences()[-1].endswith(
+        "with a square."
+    )
 
 
 def test_a_tie_is_told_in_words():
@@ -535,10 +567,10 @@ def test_where_greed_is_always_right_the_program_says_so(name):
     game = pg.load(name)
     assert name not in puzzles.puzzle_games()
     for ask in (
-        lambda: puzzles.make(game, 1, 1),
-        lambda: puzzle_sets.generate(game, 5),
-        lambda: puzzles.daily(date(2026, 1, 5), game),
-        lambda: puzzles.of(game.deal(seed=1)),
+        lambda: puzzles.make_puzzle(game, 1, 1),
+        lambda: puzzle_sets.generate_puzzles(game, 5),
+        lambda: puzzles.daily_puzzle(date(2026, 1, 5), game),
+        lambda: puzzles.puzzle_of(game.deal(seed=1)),
     ):
         with pytest.raises(
             pg.OptionError, match=f"{game.title} has no puzzles, because greed is always right"
@@ -559,19 +591,19 @@ def test_greed_is_indeed_right_where_it_is_said_to_be():
                 position = position.play(dice.choice(position.actions()))
 
 
-def test_what_is_asked_wrongly_is_told():
+def test_what_is_asked_wrongly_is_refused():
     game = pg.load("matrix-capture")
     for wrong in (0, 6, True, "3"):
-        with pytest.raises(pg.OptionError, match="is not a difficulty"):
-            puzzles.make(game, wrong, 1)
+        with pytest.raises(pg.OptionError, match="difficulty must be"):
+            puzzles.make_puzzle(game, wrong, 1)
     with pytest.raises(pg.OptionError, match="is not a seed"):
-        puzzles.make(game, 1, -1)
+        puzzles.make_puzzle(game, 1, -1)
     for wrong in (0, -1, 2.0, "9"):
-        with pytest.raises(pg.OptionError, match="is not a number of puzzles"):
-            puzzle_sets.generate(game, wrong)
+        with pytest.raises(pg.OptionError, match="number of puzzles must be"):
+            puzzle_sets.generate_puzzles(game, wrong)
     with pytest.raises(pg.OptionError, match="is no puzzle"):
-        puzzles.of(game.read_board("1 2 3 4/5 6 7 8/9 1 2 3/4 5 6 7"))
-    puzzle = puzzles.make(game, 1, 1)
+        puzzles.puzzle_of(game.read_board("1 2 3 4/5 6 7 8/9 1 2 3/4 5 6 7"))
+    puzzle = puzzles.make_puzzle(game, 1, 1)
     with pytest.raises(pg.OptionError, match="is the right answer"):
         puzzle_lines.refute(puzzle, puzzle.move)
     with pytest.raises(pg.UnreadableError):
@@ -584,7 +616,7 @@ def test_what_is_asked_wrongly_is_told():
 @pytest.mark.parametrize(("name", "size"), [("capture-square", 3), ("capture-squares", 2)])
 def test_where_there_is_none_at_all_no_other_difficulty_is_advised(name, size):
     game = pg.load(name, size=size)
-    for ask in (lambda: puzzles.make(game, 1), lambda: puzzle_sets.generate(game, 3)):
+    for ask in (lambda: puzzles.make_puzzle(game, 1), lambda: puzzle_sets.generate_puzzles(game, 3)):
         with pytest.raises(pg.OptionError, match=f"No puzzle was found in 4000 games of {game.title} at size") as error:
             ask()
         assert "Try size 4 without rule options" in str(error.value)
@@ -592,12 +624,12 @@ def test_where_there_is_none_at_all_no_other_difficulty_is_advised(name, size):
 
 def test_where_one_difficulty_is_missing_those_that_are_there_are_named():
     with pytest.raises(pg.OptionError, match=r"No puzzle of difficulty 5 was found .* Try difficulty 1, or size 4"):
-        puzzles.make(pg.load("matrix-capture", size=2), 5)
+        puzzles.make_puzzle(pg.load("matrix-capture", size=2), 5)
 
 
 def test_without_exact_values_there_are_no_puzzles():
     with pytest.raises(pg.OptionError, match="at size 6 has no puzzles: its exact values are not known"):
-        puzzles.make(pg.load("capture-square", size=6), 1, 1)
+        puzzles.make_puzzle(pg.load("capture-square", size=6), 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -613,7 +645,7 @@ def test_without_exact_values_there_are_no_puzzles():
 )
 def test_other_sizes_and_rule_options_have_puzzles_too(name, size, rules):
     game = pg.load(name, size=size, **rules)
-    for puzzle in puzzle_sets.generate(game, 6, seed=1).puzzles:
+    for puzzle in puzzle_sets.generate_puzzles(game, 6, seed=1).puzzles:
         regrets = pg.Solver(puzzle.position).regrets(puzzle.position)
         best = [option.action for option in pg.analyze(puzzle.position).best]
         assert [action for action in regrets if regrets[action] == 0] == [puzzle.answer] == best

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import pentagrid as pg
+from pentagrid.core.speech import player_names
 from pentagrid.errors import NotAllowedError, OptionError, UnreadableError
 from pentagrid.llm import prompts
 
@@ -42,8 +43,8 @@ def evaluate(task, answer, folder):
         warnings.simplefilter("ignore")
         log = inspect_ai.eval(task, model=model(answer), log_dir=str(folder), display="none", score=True)[0]
     assert log.status == "success", log.error
-    found = {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
-    return log, {name.rpartition("/")[2]: value for name, value in found.items()}
+    metrics = {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
+    return log, {name.rpartition("/")[2]: value for name, value in metrics.items()}
 
 
 def position_in(text, game):
@@ -61,7 +62,7 @@ def position_in(text, game):
     swapped = " swapped=yes" if shown.get("swapped") else ""
     return pg.read_position(
         f"{game.name} size={game.size} {rules}{board}claims={'/'.join(rows)} turn={shown['turn']} "
-        f"ply={shown['turns_made']}{swapped}"
+        f"ply={shown['ply']}{swapped}"
     )
 
 
@@ -80,16 +81,16 @@ def perfect(game):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_scripted_perfect_player_has_no_regret_and_gets_what_its_seats_are_worth(name, tmp_path):
     task = tasks.duel(game=name, opponent="perfect", games=4, board="json", legal=False)
-    log, found = evaluate(task, perfect(pg.load(name)), tmp_path)
-    assert found["regret_per_move"] == 0 and found["wins_thrown_away"] in (0,) and found["forfeited"] == 0
-    assert found["seat_score"] == 0 and found["illegal_per_answer"] == found["unreadable_per_answer"] == 0
+    log, metrics = evaluate(task, perfect(pg.load(name)), tmp_path)
+    assert metrics["regret_per_move"] == 0 and metrics["wins_thrown_away"] in (0,) and metrics["forfeited"] == 0
+    assert metrics["seat_score"] == 0 and metrics["illegal_per_answer"] == metrics["unreadable_per_answer"] == 0
     assert len(log.samples) == 4 and {sample.metadata["seat"] for sample in log.samples} == {1, 2}
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_scripted_perfect_player_finds_every_best_move(name, tmp_path):
-    _, found = evaluate(tasks.best_move(game=name, positions=12, board="json"), perfect(pg.load(name)), tmp_path)
-    assert found == {"best_of_all": 1, "best_of_legal": 1, "regret_per_move": 0, "illegal": 0, "unreadable": 0}
+    _, metrics = evaluate(tasks.best_move(game=name, positions=12, board="json"), perfect(pg.load(name)), tmp_path)
+    assert metrics == {"best_of_all": 1, "best_of_legal": 1, "regret_per_move": 0, "illegal": 0, "unreadable": 0}
 
 
 CHOSEN = [
@@ -102,8 +103,8 @@ CHOSEN = [
 def test_under_any_option_a_perfect_player_has_no_regret(name, size, options, tmp_path):
     game = pg.load(name, size, **tasks.read_options(options))
     chosen = {"game": name, "size": size, "options": options, "board": "json"}
-    log, found = evaluate(tasks.duel(opponent="level:4", games=6, **chosen), perfect(game), tmp_path)
-    assert found["regret_per_move"] == 0 and found["forfeited"] == 0 and found["seat_score"] >= 0
+    log, metrics = evaluate(tasks.duel(opponent="level:4", games=6, **chosen), perfect(game), tmp_path)
+    assert metrics["regret_per_move"] == 0 and metrics["forfeited"] == 0 and metrics["seat_score"] >= 0
     for sample in log.samples:
         assert pg.read_position(sample.metadata["start"]).game == game
         news = [m.text for m in sample.messages if m.role == "user"]
@@ -112,10 +113,10 @@ def test_under_any_option_a_perfect_player_has_no_regret(name, size, options, tm
             if position.mover != sample.metadata["seat"] and number >= sample.metadata["played"]["begun"]:
                 theirs.append(f"Player {position.mover} plays {move}.")
             position = position.play(move)
-        told = [line for text in news for line in re.findall(r"Player [12] plays [^.]+\.", text)]
-        assert told == theirs[: len(told)] and len(told) >= len(theirs) - 2  # each once; but for those at the end
-    _, found = evaluate(tasks.best_move(positions=8, **chosen), perfect(game), tmp_path)
-    assert found["best_of_all"] == 1
+        named = [line for text in news for line in re.findall(r"Player [12] plays [^.]+\.", text)]
+        assert named == theirs[: len(named)] and len(named) >= len(theirs) - 2  # each once; but for those at the end
+    _, metrics = evaluate(tasks.best_move(positions=8, **chosen), perfect(game), tmp_path)
+    assert metrics["best_of_all"] == 1
     answers = tasks.rules(questions=12, **chosen).dataset
     assert {sample.target for sample in answers} >= {"yes", "no"}
     for task in (tasks.duel(games=2, **chosen), tasks.best_move(positions=2, **chosen)):
@@ -135,10 +136,10 @@ def test_a_fair_komi_is_told_deal_by_deal():
 
 def test_after_a_swap_every_board_says_so():
     position = pg.load("number-cross", pie="on", komi="2").deal(seed=1).play("Row1").play("swap")
-    drawing, data, prose = (prompts.described(position, board) for board in prompts.BOARDS)
+    drawing, data, prose = (prompts.position_text(position, board) for board in prompts.BOARD_FORMS)
     assert "have swapped sides" in drawing and "have swapped sides" in prose and '"swapped": true' in data
     assert "Komi for Player 1: 2" in drawing and "Komi for Player 1: 2" in prose
-    with pytest.raises(NotAllowedError, match="only by Player 2"):
+    with pytest.raises(NotAllowedError, match="no-swap"):
         prompts.read_move("MOVE: swap", position)
 
 
@@ -147,17 +148,17 @@ def test_a_poor_player_is_measured_as_such(tmp_path):
         moves = re.findall(r"The legal moves are: (.*)", messages[-1].text)
         return f"move: {moves[0].split('; ')[-1]}"
 
-    log, found = evaluate(tasks.duel(game="number-cross", opponent="perfect", games=10), first_legal, tmp_path)
-    assert found["seat_score"] < 0 and found["regret_per_move"] > 0 and found["win_rate"] < 0.5
-    assert 0 < found["best_of_real"] < 1 and found["wins_thrown_away"] > 0
-    marks = [sample.scores["game_played"].metadata for sample in log.samples]
-    for sample, mark in zip(log.samples, marks, strict=True):
+    log, metrics = evaluate(tasks.duel(game="number-cross", opponent="perfect", games=10), first_legal, tmp_path)
+    assert metrics["seat_score"] < 0 and metrics["regret_per_move"] > 0 and metrics["win_rate"] < 0.5
+    assert 0 < metrics["best_of_real"] < 1 and metrics["wins_thrown_away"] > 0
+    counts = [sample.scores["game_played"].metadata for sample in log.samples]
+    for sample, count in zip(log.samples, counts, strict=True):
         position, regret = pg.read_position(sample.metadata["start"]), 0
         for move in sample.metadata["played"]["moves"]:
             if position.mover == sample.metadata["seat"]:
                 regret += next(o.regret for o in pg.analyze(position).options if o.move == move)
             position = position.play(move)
-        assert mark["regret"] == regret and mark["won"] == (position.outcome().winner == sample.metadata["seat"])
+        assert count["regret"] == regret and count["won"] == (position.outcome().winner == sample.metadata["seat"])
 
 
 def test_illegal_and_unreadable_answers_are_told_and_counted_apart(tmp_path):
@@ -168,18 +169,18 @@ def test_illegal_and_unreadable_answers_are_told_and_counted_apart(tmp_path):
         return ("I resign.", "MOVE: R1C1")[sum(message.role == "assistant" for message in messages) % 2]
 
     task = tasks.duel(game="matrix-capture", opponent="greedy", games=2, retries=2)
-    log, found = evaluate(task, stubborn, tmp_path)
-    assert found["unreadable_per_answer"] == pytest.approx(0.5, abs=0.2) and found["illegal_per_answer"] > 0
-    assert found["forfeited"] > 0
+    log, metrics = evaluate(task, stubborn, tmp_path)
+    assert metrics["unreadable_per_answer"] == pytest.approx(0.5, abs=0.2) and metrics["illegal_per_answer"] > 0
+    assert metrics["forfeited"] > 0
     assert any("is not a move" in text or "MOVE" in text for text in heard)
     assert any(sample.metadata["played"]["reason"] == "illegal" for sample in log.samples)
     assert any("has already been captured" in text or "is not available" in text for text in heard)
 
 
 def test_who_never_names_a_legal_move_has_no_regret_to_speak_of(tmp_path):
-    _, found = evaluate(tasks.best_move("matrix-capture", positions=6), lambda messages: "MOVE: nonsense", tmp_path)
-    assert found["unreadable"] == 1 and found["best_of_all"] == 0
-    assert isnan(found["regret_per_move"]) and isnan(found["best_of_legal"])
+    _, metrics = evaluate(tasks.best_move("matrix-capture", positions=6), lambda messages: "MOVE: nonsense", tmp_path)
+    assert metrics["unreadable"] == 1 and metrics["best_of_all"] == 0
+    assert isnan(metrics["regret_per_move"]) and isnan(metrics["best_of_legal"])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -195,23 +196,41 @@ def test_questions_about_the_rules_have_right_answers(name, tmp_path):
         shown = re.search(r"^\{.*\}$", text, re.M)[0].replace('"turn": null', '"turn": 1')
         import json
 
-        told = json.loads(shown)
-        claims = {seat: sum(1 << i for i, who in enumerate(told["claims"]) if who == seat) for seat in (1, 2)}
-        numbers = tuple(n for row in told["board"] or () for n in row)
-        ply = told["turns_made"]
+        data = json.loads(shown)
+        claims = {seat: sum(1 << i for i, who in enumerate(data["claims"]) if who == seat) for seat in (1, 2)}
+        numbers = tuple(n for row in data["board"] or () for n in row)
+        ply = data["ply"]
         scores = game.count_scores(numbers, claims[1], claims[2])
         final = pg.Position(game, numbers, claims[1], claims[2], game.side_at(ply), ply, scores)
         return f"Well.\nAnswer: Player {final.outcome().winner}"
 
-    log, found = evaluate(tasks.rules(game=name, questions=24, board="json"), knows, tmp_path)
-    assert found == {"right_of_all": 1, "right_of_read": 1, "unreadable": 0}
+    log, metrics = evaluate(tasks.rules(game=name, questions=24, board="json"), knows, tmp_path)
+    assert metrics == {"right_of_all": 1, "right_of_read": 1, "unreadable": 0}
     targets = {sample.target for sample in log.samples}
-    assert {"yes", "no"} <= targets and targets & {"1", "2"}
+    assert {"yes", "no"} <= targets and targets & set(player_names(game))
 
 
 def test_an_unreadable_answer_about_the_rules_is_counted_apart(tmp_path):
-    _, found = evaluate(tasks.rules("matrix-capture", questions=6), lambda messages: "It depends.", tmp_path)
-    assert found["unreadable"] == 1 and found["right_of_all"] == 0 and isnan(found["right_of_read"])
+    _, metrics = evaluate(tasks.rules("matrix-capture", questions=6), lambda messages: "It depends.", tmp_path)
+    assert metrics["unreadable"] == 1 and metrics["right_of_all"] == 0 and isnan(metrics["right_of_read"])
+
+
+@pytest.mark.parametrize(("reply", "choice"), [
+    ("ANSWER: Player B", "Player B"), ("answer: **b**", "Player B"), ("2", "Player B"), ("ANSWER: seat 1.", "Player A"),
+    ("Player A (seat 1)", "Player A"), ("ANSWER: Player C", None), ("yes", None), ("", None),
+])  # fmt: skip
+def test_a_player_can_be_named_in_several_ways(reply, choice):
+    assert tasks.read_choice(reply, ["Player A", "Player B"]) == choice
+
+
+def test_prompts_call_players_what_the_game_calls_them(tmp_path):
+    position = pg.load("capture-squares").deal(seed=1).play("1,1")
+    texts = [prompts.move_prompt(position, board, legal=True) for board in prompts.BOARD_FORMS]
+    (tmp_path / "short.md").write_text("Claim cells.")
+    asked = tasks.rules("capture-squares", questions=9, rules=str(tmp_path / "short.md")).dataset
+    texts += [sample.input for sample in asked]
+    assert "You are Player B, and" in texts[0] and "You are Player B (seat 2), and" in texts[1]
+    assert "owned by Player A" in texts[2] and not any(re.search(r"Player [12]", text) for text in texts)
 
 
 class TestReadingAnswers:
@@ -259,8 +278,8 @@ class TestPrompts:
     def test_three_ways_to_show_a_board(self, name):
         position = pg.load(name).deal(seed=1)
         position = position.play(position.actions()[0])
-        drawing, data, prose = (prompts.described(position, board) for board in prompts.BOARDS)
-        assert position_in(data, position.game) == position and "Player 1" in prose
+        drawing, data, prose = (prompts.position_text(position, board) for board in prompts.BOARD_FORMS)
+        assert position_in(data, position.game) == position and player_names(position.game)[0] in prose
         assert len({drawing, data, prose}) == 3
 
     @pytest.mark.parametrize(
@@ -281,10 +300,10 @@ def test_the_framework_finds_the_tasks_by_name(tmp_path):
     assert log.status == "success" and log.eval.task == "pentagrid/best_move" and len(log.samples) == 3
     command = Path(sys.executable).with_name("inspect")
     env = {**os.environ, "HOME": str(tmp_path), "INSPECT_DISABLE_MODEL_API": "1"}
-    told = subprocess.run(
+    output = subprocess.run(
         [command, "eval", "pentagrid/duel", "-T", "game=matrix-capture", "-T", "opponent=level:5", "-T", "games=2",
          "--model", "none/none", "--log-dir", str(tmp_path / "logs"), "--display", "plain"],
         capture_output=True, text=True, cwd=tmp_path, env=env, timeout=120,
     ).stdout  # fmt: skip
-    assert "Model APIs disabled" in told, told  # it was found and begun: only a model was missing
+    assert "Model APIs disabled" in output, output  # it was found and begun: only a model was missing
     assert [path.name.split("_")[1] for path in (tmp_path / "logs").glob("*.eval")] == ["duel"]

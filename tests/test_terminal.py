@@ -76,6 +76,21 @@ def test_the_menu_resumes_and_shows_rules(terminal, program):
     assert screen.end() == 0
 
 
+def test_ctrl_d_leaves_a_game_for_the_menu_and_the_menu(terminal):
+    screen = terminal()
+    screen.until("q to leave): ")
+    screen.type("3\n\n2\n1\n1\n")
+    screen.until("(e.g., ")
+    screen.until("): ")
+    screen.type("\x04")
+    screen.until("To go on: ")
+    screen.until("What would you like?")
+    screen.until("q to leave): ")
+    screen.type("\x04")
+    screen.until("Goodbye.")
+    assert screen.end() == 0
+
+
 def test_ctrl_c_in_the_menu(terminal):
     screen = terminal()
     screen.until("q to leave): ")
@@ -178,6 +193,17 @@ def test_a_resumed_game_can_be_followed_by_another(terminal, program):
     screen.until("Player 2's turn.")
     screen.type("R2C2\n")
     screen.until("Games won - Player 1 of the first game: 1, Player 2 of the first game: 0")
+    screen.type("n\n")
+    assert screen.end() == 0
+
+
+def test_the_tally_calls_people_without_names_as_their_game_does(terminal):
+    screen = terminal("play", "capture-squares", "--board", "4 1/2 3")
+    screen.until("Player A, enter the position")
+    screen.type("1,1\n")
+    screen.until("Player B, enter the position")
+    screen.type("resign\n")
+    screen.until("Games won - Player A of the first game: 1, Player B of the first game: 0")
     screen.type("n\n")
     assert screen.end() == 0
 

@@ -228,7 +228,7 @@ def test_one_file_serves_one_server(serve, program):
         (["--database", "postgresql://nobody@127.0.0.1:1/x"], "cannot be used"),
         (["--database", "sqlite:////proc/nothing/games"], "cannot be stored"),
         (["--host", "203.0.113.1"], "Cannot listen on"),
-        (["--rate", "-1"], "1000000"),
+        (["--rate", "-1"], "--rate must be between 0 and 1000000, not -1"),
     ],
 )
 def test_what_cannot_be_served_is_said_at_once(program, options, message):

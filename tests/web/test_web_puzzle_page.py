@@ -38,7 +38,7 @@ def test_the_daily_puzzle_is_found_and_solved_by_keyboard_alone(visitor):
     page.wait_for_selector(".spot.open")
     assert "daily=" in page.url
     puzzle = named_by(page)
-    assert page.locator("#question").inner_text() == puzzle.question(names(puzzle))
+    assert page.locator("#question").inner_text() == puzzle.question()
     page.locator("#question").focus()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
@@ -47,11 +47,11 @@ def test_the_daily_puzzle_is_found_and_solved_by_keyboard_alone(visitor):
     assert puzzle.move in label
     page.keyboard.press("Enter")
     line = puzzle_lines.main_line(puzzle)
-    expect(page.locator("#verdict-title")).to_have_text(line.verdict(names(puzzle)))
+    expect(page.locator("#verdict-title")).to_have_text(line.verdict())
     expect(page.locator("#verdict-title")).to_be_focused()
-    expect(page.locator("#why")).to_have_text(puzzle_lines.hint(puzzle, names(puzzle)))
+    expect(page.locator("#why")).to_have_text(puzzle_lines.puzzle_hint(puzzle))
     page.keyboard.press("End")
-    expect(page.locator("#said")).to_have_text(" ".join(line.story(names(puzzle))[-2:]))
+    expect(page.locator("#said")).to_have_text(" ".join(line.sentences()[-2:]))
     assert cells(page) == owners(line.final)
     assert run(page) == "1" and kept(page)["answered"] == {puzzle.position.text: True}
     while page.evaluate("document.activeElement.textContent") != "Next puzzle":
@@ -69,9 +69,9 @@ def test_a_wrong_answer_is_refuted_on_the_board_to_the_end(visitor, game):
     puzzle = arrive(page, f"/puzzle?game={game}&difficulty=3&seed=2")
     line = puzzle_lines.refute(puzzle, tempting(puzzle))
     page.locator(f"[data-key=c{puzzle.grade.tempting[0]}]").click()
-    expect(page.locator("#verdict-title")).to_have_text(line.verdict(names(puzzle)))
+    expect(page.locator("#verdict-title")).to_have_text(line.verdict())
     expect(page.locator("#verdict-title")).to_be_focused()
-    *story, end = line.story(names(puzzle))
+    *story, end = line.sentences()
     for number, step in enumerate(line.steps, 1):
         last = number == len(line.steps)
         expect(page.locator("#told")).to_have_text(f"{story[number - 1]} {end}" if last else story[number - 1])
@@ -95,7 +95,7 @@ def test_a_wrong_answer_is_refuted_on_the_board_to_the_end(visitor, game):
     tried = page.locator(f"[data-key=c{puzzle.grade.tempting[0]}]")
     assert "tried: wrong" in tried.get_attribute("aria-label") and tried.locator(".badge").count() == 1
     answer(page, puzzle.move)
-    expect(page.locator("#verdict-title")).to_have_text(puzzle_lines.main_line(puzzle).verdict(names(puzzle)))
+    expect(page.locator("#verdict-title")).to_have_text(puzzle_lines.main_line(puzzle).verdict())
     title = pg.load(game).title
     assert run(page, f"First tries in a row: {title}") == "0"  # the first one decided
 
@@ -122,17 +122,17 @@ def test_a_refutation_is_played_on_demand_and_can_be_halted(visitor):
     expect(button).to_have_text("Pause")
     assert cells(page) == owners(line.steps[1].after)
     page.clock.run_for(100)
-    expect(page.locator("#said")).to_have_text(line.story(names(puzzle))[1])
-    page.clock.run_for(time_for(line.story(names(puzzle))[1]))
+    expect(page.locator("#said")).to_have_text(line.sentences()[1])
+    page.clock.run_for(time_for(line.sentences()[1]))
     assert cells(page) == owners(line.steps[2].after)
     page.clock.run_for(100)
-    expect(page.locator("#said")).to_have_text(line.story(names(puzzle))[2])
+    expect(page.locator("#said")).to_have_text(line.sentences()[2])
     page.locator("#verdict-title").press(" ")
     expect(button).to_have_text("Play")
     page.clock.run_for(30_000)
     assert cells(page) == owners(line.steps[2].after)
     button.press("Enter")
-    page.clock.run_for(sum(time_for(said) for said in line.story(names(puzzle))))
+    page.clock.run_for(sum(time_for(said) for said in line.sentences()))
     assert cells(page) == owners(line.final)
     expect(button).to_have_text("Again")
     button.click()
@@ -198,15 +198,15 @@ def test_a_hint_marks_what_tempts_and_a_solution_counts_as_not_solved(visitor):
     puzzle = arrive(page, "/puzzle?game=matrix-capture&difficulty=3&seed=8")
     tries = "First tries in a row: Matrix Capture"
     page.get_by_role("button", name="Hint").press("Enter")
-    expect(page.locator("#said")).to_have_text(puzzle_lines.hint(puzzle, names(puzzle)))
-    expect(page.locator("#hint")).to_have_text(puzzle_lines.hint(puzzle, names(puzzle)))
+    expect(page.locator("#said")).to_have_text(puzzle_lines.puzzle_hint(puzzle))
+    expect(page.locator("#hint")).to_have_text(puzzle_lines.puzzle_hint(puzzle))
     expect(page.get_by_role("button", name="Another hint")).to_be_focused()
     marked = page.locator(".spot.badged").evaluate_all("spots => spots.map((spot) => spot.dataset.key)")
     assert marked == [f"c{action}" for action in sorted(puzzle.grade.tempting)]
     page.get_by_role("button", name="Another hint").press("Enter")
     expect(page.locator("#said")).to_have_text(puzzle_lines.narrow_hint(puzzle))
     assert page.locator("#hint p").all_inner_texts() == [
-        puzzle_lines.hint(puzzle, names(puzzle)),
+        puzzle_lines.puzzle_hint(puzzle),
         puzzle_lines.narrow_hint(puzzle),
     ]
     page.get_by_role("button", name="Show the solution").click()
@@ -216,7 +216,7 @@ def test_a_hint_marks_what_tempts_and_a_solution_counts_as_not_solved(visitor):
     page.get_by_role("button", name="Show the solution").click()
     page.get_by_role("button", name="Show it").click()
     line = puzzle_lines.main_line(puzzle)
-    expect(page.locator("#verdict-title")).to_have_text(line.moral(names(puzzle)))
+    expect(page.locator("#verdict-title")).to_have_text(line.solution())
     assert page.locator("#line li").all_inner_texts() == [step.move for step in line.steps]
     assert kept(page)["answered"] == {puzzle.position.text: False} and run(page, tries) == "0"
 
@@ -230,7 +230,7 @@ def test_another_one_is_chosen_by_game_and_difficulty(visitor):
     expect(page.locator("#title")).to_have_text("A puzzle of Capture Square")
     assert "game=capture-square&difficulty=5&seed=" in page.url
     puzzle = named_by(page)
-    expect(page.locator("#question")).to_have_text(puzzle.question(names(puzzle)))
+    expect(page.locator("#question")).to_have_text(puzzle.question())
     friend = visitor(**CALM)
     assert arrive(friend, page.url).position == puzzle.position
     assert cells(friend) == cells(page) == owners(puzzle.position)

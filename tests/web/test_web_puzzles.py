@@ -6,7 +6,6 @@ import json
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from tests_puzzles import names
 from tests_web import link_game, problem
 
 import pentagrid as pg
@@ -35,7 +34,7 @@ def answered(client, params, move):
 class TestPosing:
     @pytest.mark.parametrize("game", GAMES)
     def test_a_seed_is_the_puzzle_of_the_library_and_nothing_tells_the_answer(self, client, game):
-        puzzle = puzzles.make(pg.load(game), 2, 4)
+        puzzle = puzzles.make_puzzle(pg.load(game), 2, 4)
         posed = client.get("/api/puzzle", params=named(game)).json()
         assert posed.pop("today") == datetime.now(UTC).date().isoformat()
         # all of it is known from the position, the difficulty and the kind alone
@@ -44,18 +43,18 @@ class TestPosing:
             "daily": None,
             "difficulty": 2,
             "kind": puzzle.kind,
-            "question": puzzle.question(names(puzzle)),
+            "question": puzzle.question(),
             "board": as_json(described(puzzle.position)),
         }
         assert puzzle.move not in posed["question"]
 
     def test_a_day_has_its_puzzle_and_today_is_what_comes_unasked(self, client):
         posed = client.get("/api/puzzle", params={"daily": SUNDAY.isoformat()}).json()
-        assert posed["board"]["position"] == puzzles.daily(SUNDAY).position.text
+        assert posed["board"]["position"] == puzzles.daily_puzzle(SUNDAY).position.text
         assert (posed["daily"], posed["difficulty"], posed["query"]) == ("2025-01-05", 5, "daily=2025-01-05")
         unasked = client.get("/api/puzzle").json()
         assert unasked["daily"] == unasked["today"]
-        today = puzzles.daily(date.fromisoformat(unasked["today"]))
+        today = puzzles.daily_puzzle(date.fromisoformat(unasked["today"]))
         assert unasked["board"]["position"] == today.position.text
         assert client.get("/api/puzzle?daily=today").json() == unasked
 
@@ -87,7 +86,7 @@ class TestPosing:
     def test_the_page_offers_what_there_is_and_says_why_not_more(self, client):
         page = client.get("/puzzle").text
         for name in pg.game_names():
-            reason = puzzles.no_puzzles(pg.load(name))
+            reason = puzzles.why_no_puzzles(pg.load(name))
             assert (f'value="{name}"' in page) == (reason is None)
             assert reason is None or reason in page
         assert page.count("greed is always right") == 2
@@ -97,34 +96,34 @@ class TestPosing:
 class TestAnswering:
     @pytest.mark.parametrize("game", GAMES)
     def test_every_wrong_move_is_refuted_as_the_library_does_and_does_not_tell_the_right_one(self, client, game):
-        puzzle = puzzles.make(pg.load(game), 2, 4)
+        puzzle = puzzles.make_puzzle(pg.load(game), 2, 4)
         for move in puzzle.position.moves():
             found = answered(client, named(game), move.lower()).json()
             line = puzzle_lines.play_out(puzzle, move)
             assert found["right"] == (move == puzzle.move)
-            assert found["verdict"] == line.verdict(names(puzzle))
+            assert found["verdict"] == line.verdict()
             assert [step["move"] for step in found["steps"]] == [step.move for step in line.steps]
             assert [step["board"] for step in found["steps"]] == as_json([described(s.after) for s in line.steps])
-            assert (*(step["said"] for step in found["steps"]), found["end"]) == line.story(names(puzzle))
+            assert (*(step["said"] for step in found["steps"]), found["end"]) == line.sentences()
             if found["right"]:
-                assert found["why"] == puzzle_lines.hint(puzzle, names(puzzle))
+                assert found["why"] == puzzle_lines.puzzle_hint(puzzle)
             else:
                 assert found["why"] is None and f"{puzzle.move} " not in found["verdict"]
 
     def test_hint_and_solution(self, client):
-        puzzle = puzzles.daily(SUNDAY)
+        puzzle = puzzles.daily_puzzle(SUNDAY)
         params = {"daily": SUNDAY.isoformat()}
         found = client.get("/api/puzzle/hint", params=params).json()
         texts = puzzle.position.game.texts
         assert found == {
-            "hint": puzzle_lines.hint(puzzle, names(puzzle)),
+            "hint": puzzle_lines.puzzle_hint(puzzle),
             "tempting": [texts[action] for action in puzzle.grade.tempting],
         }
         narrow = client.get("/api/puzzle/hint/narrow", params=params).json()
         assert narrow == {"hint": puzzle_lines.narrow_hint(puzzle)}
         solution = client.get("/api/puzzle/solution", params=params).json()
         line = puzzle_lines.main_line(puzzle)
-        assert solution["right"] and solution["verdict"] == line.moral(names(puzzle))
+        assert solution["right"] and solution["verdict"] == line.solution()
         assert [step["move"] for step in solution["steps"]] == [step.move for step in line.steps]
 
 
@@ -133,13 +132,17 @@ class TestRefusing:
     def test_where_greed_is_right_the_answer_says_so(self, client, name):
         refusal = client.get("/api/puzzle", params={"game": name})
         assert problem(refusal) == (422, "bad-option")
-        assert refusal.json()["message"].startswith(puzzles.no_puzzles(pg.load(name)))
+        assert refusal.json()["message"].startswith(puzzles.why_no_puzzles(pg.load(name)))
 
     @pytest.mark.parametrize(
         ("query", "code", "message"),
         [
             ("game=chess", "bad-option", "There is no game 'chess'"),
-            ("game=matrix-capture&difficulty=6", "bad-option", "'6' is not a difficulty"),
+            (
+                "game=matrix-capture&difficulty=6",
+                "bad-option",
+                "difficulty must be a whole number from 1 (easy) to 5, not '6'",
+            ),
             (
                 "game=matrix-capture&difficulty=hard",
                 "bad-option",
@@ -185,7 +188,7 @@ class TestRefusing:
         assert problem(answered(client, {"game": "matrix-capture"}, "R1C1")) == (422, "bad-option")
         params = named("matrix-capture")
         assert problem(answered(client, params, "nonsense")) == (400, "unreadable")
-        gone = puzzles.make(pg.load("matrix-capture"), 2, 4).position
+        gone = puzzles.make_puzzle(pg.load("matrix-capture"), 2, 4).position
         taken = next(i for i in range(16) if gone.owner(i))
         refusal = answered(client, params, gone.game.texts[taken])
         assert problem(refusal) == (422, "not-allowed")
@@ -196,7 +199,7 @@ class TestRefusing:
 
 class TestHidingValues:
     def test_a_puzzle_that_people_play_is_not_solved_for_them(self, person):
-        position = puzzles.make(pg.load("matrix-capture"), 2, 4).position
+        position = puzzles.make_puzzle(pg.load("matrix-capture"), 2, 4).position
         board = position.game.write_board(position, " ")
         ann, bob, game = link_game(person, board=board)
         for someone in (ann, bob):
@@ -211,7 +214,7 @@ class TestHidingValues:
 
     def test_a_game_on_an_empty_board_leaves_puzzles_to_its_players_but_for_its_own_position(self, person):
         params = named("capture-square")
-        position = puzzles.make(pg.load("capture-square"), 2, 4).position
+        position = puzzles.make_puzzle(pg.load("capture-square"), 2, 4).position
         ann, _, game = link_game(person, game="capture-square")
         assert ann.get("/api/puzzle/hint", params=params).status_code == 200
         ann.act(game, "resign")

@@ -25,8 +25,8 @@ def arrive(page, address="/puzzle"):
 def named_by(page):
     asked = {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
     if "daily" in asked:
-        return puzzles.daily(date.fromisoformat(asked["daily"]))
-    return puzzles.make(pg.load(asked["game"]), int(asked["difficulty"]), int(asked["seed"]))
+        return puzzles.daily_puzzle(date.fromisoformat(asked["daily"]))
+    return puzzles.make_puzzle(pg.load(asked["game"]), int(asked["difficulty"]), int(asked["seed"]))
 
 
 def cells(page):

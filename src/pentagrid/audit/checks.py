@@ -1,6 +1,7 @@
-"""Any environment of one of the games, played against our rules: every kind of difference, with what reproduces it.
+"""Plays an environment that somebody else wrote beside our rules, and reports every kind of difference.
 
-The environment has the interface of gg-bench (`reset`, five-tuple `step`, `valid_moves`, `render`) and its layouts.
+The environment must have the interface of gg-bench (`reset`, five-tuple `step`, `valid_moves`, `render`) and its
+observation layouts.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
+from pentagrid.core.speech import player_names
 from pentagrid.errors import BoardError, OptionError, shown
 
 KINDS = {
@@ -22,24 +24,27 @@ KINDS = {
     "deal": "a board that this game cannot have",
     "space": "an observation outside the declared space: its shape, its type or its bounds",
     "board": "the board is not what the moves make it",
-    "legal moves": "other moves are legal than the rules allow",
+    "legal moves": "the legal moves are not those of the rules",
     "end": "the game ends too early or too late",
     "endless": "the game does not end at all",
-    "winner": "somebody else has won",
-    "reward": "the mover is paid something else than 1 for a win, -1 for a loss, 0 for going on",
+    "winner": "the winner is not that of the rules",
+    "reward": "the mover's reward is not 1 for a win, -1 for a loss and 0 before the end",
     "illegal moves": "a move that is not allowed changes the game",
-    "seeding": "a seed does not settle the deal, or no seed changes it",
-    "render": "render() gives no text",
+    "seeding": "the same seed gives different deals, or all seeds give the same deal",
+    "render": "render() returns no text",
 }
+"""Every kind of difference, with its meaning."""
 EVERY = 4
-"""One game in so many is given an illegal move; one is begun twice from its seed."""
+"""One game in this many tries an illegal move; one is reset twice with its seed; one is rendered."""
 
 
 class Difference(NamedTuple):
-    """One kind of difference: the first time it was seen, and how many games showed it."""
+    """One kind of difference: where it was first seen, and how many games showed it."""
 
     kind: str
-    told: str
+    """One of `KINDS`."""
+    detail: str
+    """What was different, in a sentence without its period."""
     seed: int
     board: str
     actions: tuple[int, ...]
@@ -47,147 +52,150 @@ class Difference(NamedTuple):
     games: int
 
     def reproduce(self) -> str:
-        """The calls that lead there."""
+        """The calls that show the difference again."""
         calls = [f"env.reset(seed={self.seed})", *(f"env.step({action})" for action in self.actions)]
         return "; ".join(calls)
 
 
-class Audit(NamedTuple):
-    """What an audit found."""
+class AuditReport(NamedTuple):
+    """The result of an audit: how much was played, and the differences."""
 
     games: int
     steps: int
     differences: tuple[Difference, ...]
 
 
-class _FoundError(Exception):
-    """A difference; the rest of this game would tell nothing new."""
+class _DifferenceError(Exception):
+    """A difference, which ends its game: what follows from it is no news."""
 
-    def __init__(self, kind: str, told: str) -> None:
-        super().__init__(told)
-        self.kind, self.told = kind, told
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind, self.detail = kind, detail
 
 
-def environment(named: str) -> Callable[[], Any]:
-    """The class that `module:Class` names. Raises `OptionError`."""
-    module, colon, attribute = named.partition(":")
-    if not (module and colon and attribute):
-        raise OptionError(f"{shown(named)} is not MODULE:CLASS, such as my_envs:MyGame.")
+def load_environment(path: str) -> Callable[[], Any]:
+    """The class or function that `module:Class` names. Raises `OptionError`."""
+    name, colon, attribute = path.partition(":")
+    if not (name and colon and attribute):
+        raise OptionError(f"The environment must be MODULE:CLASS, such as my_envs:MyGame, not {shown(path)}.")
     try:
-        home = import_module(module)
+        module = import_module(name)
     except ImportError as error:
-        raise OptionError(f"{shown(named)} cannot be loaded: {error}.") from None
+        raise OptionError(f"{shown(path)} cannot be loaded: {error}.") from None
     except Exception as error:  # another's code may raise anything
-        raise OptionError(f"{shown(named)} cannot be loaded: {_raised(error)}.") from None
-    found = getattr(home, attribute, None)
-    if found is None:
-        raise OptionError(f"The module {module} has no {shown(attribute)}.")
-    if not callable(found):
-        raise OptionError(f"{shown(named)} is not a class or function that makes an environment.")
-    return found  # type: ignore[no-any-return]
+        raise OptionError(f"{shown(path)} cannot be loaded: {_one_line(error)}.") from None
+    make_env = getattr(module, attribute, None)
+    if make_env is None:
+        raise OptionError(f"The module {name} has no {shown(attribute)}.")
+    if not callable(make_env):
+        raise OptionError(f"{shown(path)} is not a class or function that makes an environment.")
+    return make_env  # type: ignore[no-any-return]
 
 
-def audit(
-    make: Callable[[], Any],
+def audit_environment(
+    make_env: Callable[[], Any],
     game: Game,
     games: int = 2000,
     seed: int = 0,
     progress: Callable[[float], None] = lambda share: None,
     stop: Callable[[], bool] = lambda: False,
-) -> Audit:
-    """Play so many random games in an environment and by our rules, side by side.
+) -> AuditReport:
+    """Play this many random games in an environment and by our rules, side by side.
 
     Raises `OptionError` if the environment cannot be made.
     """
-    found: dict[str, Difference] = {}
+    differences: dict[str, Difference] = {}
     steps = played = 0
     deals: set[tuple[int, ...]] = set()
     try:
-        env = _made(make)
-    except _FoundError as error:
+        env = _make(make_env)
+    except _DifferenceError as error:
         raise OptionError(f"The environment cannot be made without arguments: {error}.") from None
     for number in range(games):
         if stop():
             break
         progress(number / games)
-        sitting = _Sitting(env, game, Dice(seed, number), number)
+        compared = _ComparedGame(env, game, Dice(seed, number), number)
         try:
-            sitting.play()
-        except _FoundError as difference:
-            _note(found, difference, sitting)
-            env = None  # what it has done to its state is not known
-        if sitting.first:
-            deals.add(tuple(sitting.first))
-        steps += len(sitting.actions)
+            compared.play()
+        except _DifferenceError as error:
+            _note(differences, error, compared)
+            env = None  # its state is unknown now
+        if compared.first_observation:
+            deals.add(tuple(compared.first_observation))
+        steps += len(compared.actions)
         played += 1
         try:
-            env = _made(make) if env is None else env
-        except _FoundError as difference:
-            _note(found, difference, sitting)
+            env = _make(make_env) if env is None else env
+        except _DifferenceError as error:
+            _note(differences, error, compared)
             break
     if game.has_numbers and played > EVERY and len(deals) == 1:
-        _note(found, _FoundError("seeding", f"all {played} seeds gave the same deal"), sitting)
+        _note(differences, _DifferenceError("seeding", f"all {played} seeds gave the same deal"), compared)
     progress(1.0)
-    return Audit(played, steps, tuple(found[kind] for kind in KINDS if kind in found))
+    return AuditReport(played, steps, tuple(differences[kind] for kind in KINDS if kind in differences))
 
 
-def _made(make: Callable[[], Any]) -> Any:
+def _make(make_env: Callable[[], Any]) -> Any:
+    """A new environment. Raises `_DifferenceError`."""
     try:
-        return make()
+        return make_env()
     except Exception as error:  # another's code may raise anything, and that is what is looked for
-        raise _FoundError("crash", f"making it raised {_raised(error)}") from None
+        raise _DifferenceError("crash", f"making it raised {_one_line(error)}") from None
 
 
-def _raised(error: Exception) -> str:
+def _one_line(error: Exception) -> str:
     """An error of another's code in one line: 'ZeroDivisionError: division by zero'."""
     return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":").removesuffix(".")
 
 
-def _note(found: dict[str, Difference], difference: _FoundError, sitting: _Sitting) -> None:
-    known = found.get(difference.kind)
+def _note(differences: dict[str, Difference], error: _DifferenceError, compared: _ComparedGame) -> None:
+    """Add what a game showed to the differences so far."""
+    known = differences.get(error.kind)
     if known is not None:
-        found[difference.kind] = known._replace(games=known.games + 1)
+        differences[error.kind] = known._replace(games=known.games + 1)
         return
-    position = sitting.position
-    found[difference.kind] = Difference(
-        difference.kind,
-        difference.told,
-        sitting.seed,
-        sitting.game.write_board(position) if position else "",
-        tuple(sitting.actions),
-        tuple(sitting.game.texts[action] for action in sitting.actions),
+    position = compared.position
+    differences[error.kind] = Difference(
+        error.kind,
+        error.detail,
+        compared.seed,
+        compared.game.write_board(position) if position else "",
+        tuple(compared.actions),
+        tuple(compared.game.texts[action] for action in compared.actions),
         1,
     )
 
 
-class _Sitting:
-    """One game of the environment beside one of ours."""
+class _ComparedGame:
+    """One game of the environment beside the same game by our rules."""
 
     def __init__(self, env: Any, game: Game, dice: Dice, number: int) -> None:
         self.env, self.game, self.dice, self.number = env, game, dice, number
         self.layout = part(game.name, "gym_layout")
+        self.names = player_names(game)
         self.seed = dice.below(1 << 31)
         self.actions: list[int] = []
-        self.first: list[int] = []
+        self.first_observation: list[int] = []
         self.position: Position | None = None
 
     def play(self) -> None:
-        """Play it to the end. Raises `_FoundError` at the first difference."""
-        seen = self._reset()
-        self.first = seen
-        if self.number % EVERY == 1 and self._reset() != seen:
-            raise _FoundError("seeding", f"reset(seed={self.seed}) twice gave two different boards")
-        numbers = self.layout.numbers(self.game, seen)
+        """Play the game to its end. Raises `_DifferenceError` at the first difference."""
+        observed = self._reset()
+        self.first_observation = observed
+        if self.number % EVERY == 1 and self._reset() != observed:
+            raise _DifferenceError("seeding", f"reset(seed={self.seed}) twice gave two different boards")
+        numbers = self.layout.numbers(self.game, observed)
         try:
             if self.game.has_numbers:
                 self.game.check_numbers(numbers)
         except BoardError as error:
-            raise _FoundError("deal", str(error)) from None
+            raise _DifferenceError("deal", str(error)) from None
         position = self.position = self.game.opening(numbers)
-        self._same(seen, position)
-        wrong_at = 1 + self.dice.below(self.game.size) if self.number % EVERY == 0 else -1
+        self._compare(observed, position)
+        illegal_at = 1 + self.dice.below(self.game.size) if self.number % EVERY == 0 else -1
         while position.turn:
-            if position.ply == wrong_at:
+            if position.ply == illegal_at:
                 self._try_illegal(position)
                 return
             action = self.dice.choice(position.actions())
@@ -197,76 +205,85 @@ class _Sitting:
             position = self.position = after
 
     def _call(self, name: str, *args: Any, **kwargs: Any) -> Any:
+        """What a method of the environment returns. Raises `_DifferenceError` if it raises."""
         try:
             return getattr(self.env, name)(*args, **kwargs)
         except Exception as error:  # another's code may raise anything, and that is what is looked for
-            told = f"{name}({', '.join(map(str, (*args, *kwargs.values())))}) raised {_raised(error)}"
-            raise _FoundError("crash", told) from None
+            call = f"{name}({', '.join(map(str, (*args, *kwargs.values())))})"
+            raise _DifferenceError("crash", f"{call} raised {_one_line(error)}") from None
 
     def _reset(self) -> list[int]:
         answer = self._call("reset", seed=self.seed)
         if not (isinstance(answer, tuple) and len(answer) == 2):
-            raise _FoundError("crash", f"reset gave {type(answer).__name__} instead of an observation and info")
-        return self._seen(answer[0])
+            raise _DifferenceError("crash", f"reset returned {type(answer).__name__}, not an observation and info")
+        return self._flat(answer[0])
 
-    def _seen(self, observation: Any) -> list[int]:
-        """The observation as plain numbers."""
+    def _flat(self, observation: Any) -> list[int]:
+        """The observation as a list of numbers."""
         space = getattr(self.env, "observation_space", None)
         array = np.asarray(observation)
         if space is not None and not (array.dtype == space.dtype and space.contains(observation)):
-            told = f"an observation of type {array.dtype} and shape {array.shape} is not in {space}"
-            raise _FoundError("space", told)
+            detail = f"an observation of type {array.dtype} and shape {array.shape} is not in {space}"
+            raise _DifferenceError("space", detail)
         return [int(value) for value in array.ravel()]
 
-    def _same(self, seen: list[int], position: Position) -> None:
-        """Compare the board and the legal moves."""
+    def _compare(self, observed: list[int], position: Position) -> None:
+        """Compare the board and the legal moves with a position. Raises `_DifferenceError`."""
         expected = self.layout.write(position)
-        if seen != expected:
-            raise _FoundError("board", f"the observation is {seen} where it should be {expected}")
+        if observed != expected:
+            raise _DifferenceError("board", f"the observation is {observed}; it should be {expected}")
         if position.turn:
             moves = sorted(int(action) for action in self._call("valid_moves"))
             if moves != list(position.actions()):
-                raise _FoundError("legal moves", f"valid_moves() is {moves}, but {list(position.actions())} are legal")
+                raise _DifferenceError(
+                    "legal moves", f"valid_moves() is {moves}; it should be {list(position.actions())}"
+                )
         if self.number % EVERY == 2 and not isinstance(text := self._call("render"), str):
-            raise _FoundError("render", f"render() gave {type(text).__name__} instead of text")
+            raise _DifferenceError("render", f"render() returned {type(text).__name__}, not text")
 
     def _step(self, mover: int, action: int, after: Position) -> None:
+        """Make a move in the environment and compare everything with the position after it."""
         answer = self._call("step", action)
         if not (isinstance(answer, tuple) and len(answer) == 5):
-            raise _FoundError("crash", f"step gave {type(answer).__name__} instead of a five-tuple")
+            raise _DifferenceError("crash", f"step returned {type(answer).__name__}, not a five-tuple")
         observation, reward, terminated, truncated, info = answer
         outcome = after.outcome()
         if outcome is None and (terminated or truncated):
-            raise _FoundError("end", f"the game ended after {after.ply} moves; by the rules it goes on")
+            raise _DifferenceError("end", f"the game ended after {after.ply} moves; by the rules it goes on")
         if outcome is not None and not terminated:
-            raise self._goes_on(after)
-        self._same(self._seen(observation), after)
-        due = 0 if outcome is None else 1 if outcome.winner == mover else -1
+            raise self._missing_end(after)
+        self._compare(self._flat(observation), after)
+        expected = 0 if outcome is None else 1 if outcome.winner == mover else -1
         if outcome is not None:
-            told = _told_winner(info, reward, mover)
-            if told != outcome.winner:
-                who = f"Player {told}" if told else "nobody"
-                raise _FoundError(
-                    "winner", f"{who} wins; by the rules it is Player {outcome.winner} ({outcome.reason})"
-                )
-        if reward != due:
-            raise _FoundError("reward", f"Player {mover}'s move paid {reward}; it should pay {due}")
+            winner = _reported_winner(info, reward, mover)
+            if winner != outcome.winner:
+                name, right = self.names[winner - 1] if winner else "nobody", self.names[outcome.winner - 1]
+                raise _DifferenceError("winner", f"{name} wins; by the rules it is {right} ({outcome.reason})")
+        if reward != expected:
+            name = self.names[mover - 1]
+            raise _DifferenceError("reward", f"{name}'s move has reward {reward}; it should have {expected}")
 
-    def _goes_on(self, after: Position) -> _FoundError:
-        """By the rules it is over: see whether it ever ends."""
+    def _missing_end(self, after: Position) -> _DifferenceError:
+        """The difference where the game should be over: it ends later, or never."""
         late = 0
         for late in range(1, 4 * self.game.cell_count + 1):
             moves = list(self._call("valid_moves"))
             if not moves:
-                return _FoundError("endless", f"after {after.ply} moves nobody can move and the game is not over")
+                return _DifferenceError(
+                    "endless", f"after {after.ply} moves there is no legal move, and the game is not over"
+                )
             if self._call("step", self.dice.choice(moves))[2]:
-                return _FoundError("end", f"by the rules it is over after {after.ply} moves; it ended {late} later")
-        return _FoundError("endless", f"by the rules it is over after {after.ply} moves; {late} later it still went on")
+                return _DifferenceError(
+                    "end", f"by the rules it is over after {after.ply} moves; it ended {late} moves later"
+                )
+        return _DifferenceError(
+            "endless", f"by the rules it is over after {after.ply} moves; it goes on {late} moves later"
+        )
 
     def _try_illegal(self, position: Position) -> None:
-        """An illegal action must raise, lose the game, or change nothing."""
-        wrong = [action for action in range(self.game.action_count) if action not in position.actions()]
-        action = self.dice.choice(wrong)
+        """Try an illegal action, which must raise, lose the game, or change nothing."""
+        illegal = [action for action in range(self.game.action_count) if action not in position.actions()]
+        action = self.dice.choice(illegal)
         try:
             observation, reward, terminated, truncated, _ = self.env.step(action)
         except Exception:  # a refusal, of whatever kind, is what is wanted
@@ -274,17 +291,17 @@ class _Sitting:
         self.actions.append(action)
         name = f"{action} ({self.game.texts[action]})"
         if (terminated or truncated) and reward >= 0:
-            raise _FoundError("illegal moves", f"{name} is not allowed, and ended the game with reward {reward}")
+            raise _DifferenceError("illegal moves", f"{name} is not allowed, but ended the game with reward {reward}")
         if not (terminated or truncated):
             same = [int(value) for value in np.asarray(observation).ravel()] == self.layout.write(position)
             legal = sorted(int(move) for move in self._call("valid_moves")) == list(position.actions())
             if not (same and legal and reward <= 0):
-                raise _FoundError("illegal moves", f"{name} is not allowed, and was made all the same")
+                raise _DifferenceError("illegal moves", f"{name} is not allowed, but was made")
 
 
-def _told_winner(info: Any, reward: float, mover: int) -> int | None:
-    """Who has won, as the environment tells it: by `winner` in info, or else by the reward of who moved last."""
-    told = info.get("winner") if isinstance(info, dict) else None
-    if told is None:
+def _reported_winner(info: Any, reward: float, mover: int) -> int | None:
+    """The winner's seat as the environment reports it: by `winner` in info, or else by the last mover's reward."""
+    winner = info.get("winner") if isinstance(info, dict) else None
+    if winner is None:
         return mover if reward > 0 else 3 - mover if reward < 0 else None
-    return {1: 1, -1: 2, 2: 2}.get(told)
+    return {1: 1, -1: 2, 2: 2}.get(winner)

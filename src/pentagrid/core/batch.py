@@ -99,7 +99,8 @@ class Batch(ABC):
         self.swapped = np.zeros(count, np.bool_)
         self.legal = np.zeros((game.action_count, count), np.bool_)
         self.side = 0
-        self._at = np.arange(count)
+        self.columns = np.arange(count)
+        """The column of each game in every array."""
         self._sided: list[NDArray[Any]] = [self.planes, self.points]
         """The arrays that have a part for each side."""
         self._movers = np.array(game.sides, np.int8)
@@ -159,7 +160,7 @@ class Batch(ABC):
     @property
     def movers(self) -> NDArray[np.int8]:
         """Whose turn it is in each game, or would be if it were not over: 1 or 2."""
-        return self._seats(self._at, 0)
+        return self._seats(self.columns, 0)
 
     def last_movers(self, which: NDArray[np.intp]) -> NDArray[np.int8]:
         """Who has made the last move on the board in each of these games."""
@@ -176,7 +177,7 @@ class Batch(ABC):
         """One turn in every game: which games are over, and in which of those the mover has won."""
         if not self._changes_hands:
             return self._play_on(actions)
-        self._turn(actions, actions * self.count + self._at)
+        self._turn(actions, actions * self.count + self.columns)
         self.ply += 1
         self.side ^= 1
         return self._ended()
@@ -191,7 +192,7 @@ class Batch(ABC):
         kept = [array[..., swapping] for array in (*self._sided, self.legal)] if swapping.size else []
         made = actions.copy()
         made[swapping] = self.legal[:, swapping].argmax(axis=0)
-        self._turn(made, made * self.count + self._at)
+        self._turn(made, made * self.count + self.columns)
         for array, before in zip((*self._sided, self.legal), kept, strict=False):
             array[..., swapping] = before
         self.ply += 1

@@ -7,6 +7,7 @@ tests hold them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from os import urandom
 from typing import TypeVar
 
@@ -33,6 +34,10 @@ class Dice:
         self._state = self.seed
         for step in path:
             self._state = self.next() ^ step
+
+    def copy(self) -> Dice:
+        """Dice that go on with the same numbers."""
+        return copy(self)
 
     def next(self) -> int:
         """The next 64 random bits (SplitMix64)."""

@@ -1,6 +1,6 @@
-"""The games as environments for agents: Gymnasium, PettingZoo, OpenSpiel, vectorized, and as drop-ins.
+"""Environments for agents: Gymnasium, PettingZoo, OpenSpiel, vectorized, and drop-ins for gg-bench.
 
-Importing this module registers every game with Gymnasium, such as `pentagrid/MatrixCapture-v0`. Needs the extra
+Importing this package registers every game with Gymnasium, such as `pentagrid/MatrixCapture-v0`. It needs the extra
 `envs` (`pip install "pentagrid[envs]"`).
 """
 
@@ -9,20 +9,20 @@ from __future__ import annotations
 import gymnasium
 
 from pentagrid.core.catalog import find, game_names
-from pentagrid.envs.aec import AecEnv, aec_env
+from pentagrid.envs.aec import RawAecEnv, aec_env
 from pentagrid.envs.single import SingleEnv
 from pentagrid.envs.vector import VectorizedEnv
 
-__all__ = ["AecEnv", "SingleEnv", "VectorizedEnv", "aec_env", "gymnasium_id", "register"]
+__all__ = ["RawAecEnv", "SingleEnv", "VectorizedEnv", "aec_env", "gymnasium_id", "register"]
 
 
 def gymnasium_id(name: str) -> str:
-    """The name under which Gymnasium knows a game."""
+    """The id of a game in Gymnasium's registry."""
     return f"pentagrid/{find(name).title.replace(' ', '')}-v0"
 
 
 def register() -> None:
-    """Make every game known to Gymnasium; what is known already stays."""
+    """Register every game with Gymnasium, except those that are registered already."""
     for name in game_names():
         if gymnasium_id(name) not in gymnasium.registry:
             gymnasium.register(

@@ -1,4 +1,4 @@
-"""A PettingZoo environment: two agents in turn."""
+"""A PettingZoo environment (AEC, agent environment cycle): two agents who move in turn."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from pentagrid.analysis.komi import load_fair
 from pentagrid.core.position import Position
 from pentagrid.envs.episodes import Episodes
 from pentagrid.envs.observation import observer_of
-from pentagrid.envs.render import Picture, picture_of, text_of
+from pentagrid.envs.render import RgbArray, render_rgb, render_text
 from pentagrid.errors import OptionError
 
 AGENTS = ("player_1", "player_2")
 
 
 def aec_env(game: str, **options: Any) -> AECEnv[str, Any, int]:
-    """The environment as PettingZoo's users expect it: an illegal move ends the game, and its maker pays -1."""
-    env: AECEnv[str, Any, int] = wrappers.TerminateIllegalWrapper(AecEnv(game, **options), illegal_reward=-1)
+    """The environment with PettingZoo's usual wrappers: an illegal move ends the game and costs its maker 1."""
+    env: AECEnv[str, Any, int] = wrappers.TerminateIllegalWrapper(RawAecEnv(game, **options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
 
 
-class AecEnv(AECEnv[str, Any, int], EzPickle):
-    """One game; without the wrappers of `aec_env` an illegal move raises and changes nothing.
+class RawAecEnv(AECEnv[str, Any, int], EzPickle):
+    """The environment without wrappers (PettingZoo's `raw_env`): an illegal move raises and changes nothing.
 
-    An observation is a dictionary: `observation`, seen from that agent's side, and `action_mask`, all zeros for the
+    An observation is a dictionary: `observation`, seen from that agent's seat, and `action_mask`, all zeros for the
     agent who is not to move. `reset(seed=s)` deals what `game.deal(seed=s)` deals.
     """
 
@@ -45,24 +45,24 @@ class AecEnv(AECEnv[str, Any, int], EzPickle):
         EzPickle.__init__(self, game, size, render_mode, **rules)
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise OptionError(f"render_mode {render_mode!r} cannot be; it can be human, ansi or rgb_array.")
+            raise OptionError(f"render_mode must be human, ansi or rgb_array, not {render_mode!r}.")
         self.game, fair = load_fair(game, size, rules)
-        self.metadata = {**AecEnv.metadata, "name": f"{self.game.name.replace('-', '_')}_v0"}
+        self.metadata = {**RawAecEnv.metadata, "name": f"{self.game.name.replace('-', '_')}_v0"}
         self.render_mode = render_mode
-        self._view = observer_of(self.game, fair)
+        self._observer = observer_of(self.game, fair)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
         self.observation_spaces = {
             agent: Dict(
                 {
-                    "observation": self._view.space(),
+                    "observation": self._observer.space(),
                     "action_mask": Box(0, 1, (self.game.action_count,), np.int8),
                 }
             )
             for agent in AGENTS
         }
         self.action_spaces = {agent: Discrete(self.game.action_count) for agent in AGENTS}
-        self._deals = Episodes(self.game, fair)
+        self._episodes = Episodes(self.game, fair)
         self.position: Position = self.game.deal(seed=0)
 
     def observation_space(self, agent: str) -> Space[Any]:
@@ -72,11 +72,11 @@ class AecEnv(AECEnv[str, Any, int], EzPickle):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal anew; the option `board` gives the numbers."""
+        """Deal a new game; the option `board` gives its numbers."""
         board = (options or {}).get("board")
         given = None if board is None else self.game.read_board(board)
-        seed, dealt = self._deals.next() if seed is None else self._deals.first(seed)
-        self.position = dealt if given is None else self._deals.with_komi(given, seed)
+        seed, dealt = self._episodes.next() if seed is None else self._episodes.first(seed)
+        self.position = dealt if given is None else self._episodes.with_komi(given, seed)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
@@ -88,18 +88,18 @@ class AecEnv(AECEnv[str, Any, int], EzPickle):
     def observe(self, agent: str) -> dict[str, Any]:
         seat = AGENTS.index(agent) + 1
         legal = self.position.game.legal(self.position) if agent == self.agent_selection and not self._over() else 0
-        return {"observation": self._view.observe(self.position, seat), "action_mask": self._view.mask(legal)}
+        return {"observation": self._observer.observe(self.position, seat), "action_mask": self._observer.mask(legal)}
 
     def _over(self) -> bool:
         return any(self.terminations.values())
 
     def step(self, action: int | None) -> None:
-        """The selected agent's move. Raises as `Position.play`."""
+        """Make the selected agent's move. Raises what `Position.play` raises."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise OptionError("None is not an action while the game goes on.")
+            raise OptionError("action must be a legal action while the game goes on, not None.")
         self.position = self.position.play(index(action))
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
@@ -114,14 +114,14 @@ class AecEnv(AECEnv[str, Any, int], EzPickle):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | Picture | None:
-        """The position as text (`ansi`), as a picture (`rgb_array`), or printed (`human`)."""
+    def render(self) -> str | RgbArray | None:
+        """The position as text (`ansi`), as pixels (`rgb_array`), or printed (`human`)."""
         if self.render_mode == "rgb_array":
-            return picture_of(self.position)
+            return render_rgb(self.position)
         if self.render_mode == "human":
-            print(text_of(self.position))
+            print(render_text(self.position))
             return None
-        return text_of(self.position)
+        return render_text(self.position)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""

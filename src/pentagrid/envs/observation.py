@@ -1,11 +1,11 @@
 """A position as arrays: what an agent observes, and which actions are legal.
 
-An observation is one row of whole numbers, from the side of one player:
+An observation is one row of whole numbers, seen from one seat:
 
-    numbers of the cells | own claims (0/1) | the other's claims (0/1) | own score, the other's | turns made
+    numbers of the cells | own claims (0/1) | the other's claims (0/1) | own score, the other's | ply
 
 Games without numbers or scores leave those parts out. Claims are cells, or lines in a game of lines. With a fair komi,
-which differs from deal to deal, twice the komi of Player 2 stands behind them.
+which differs from deal to deal, one more number follows: twice the komi of the player in seat 2.
 """
 
 from __future__ import annotations
@@ -27,30 +27,34 @@ Mask = NDArray[np.int8]
 
 
 class LegalActions(Discrete):
-    """All actions; a sample without a mask of its own is one that is legal now, so that none is refused."""
+    """The space of all actions. A sample drawn without a mask is an action that is legal now."""
 
-    def __init__(self, view: Observer) -> None:
-        super().__init__(view.game.action_count)
-        self._view = view
+    def __init__(self, observer: Observer) -> None:
+        super().__init__(observer.game.action_count)
+        self._observer = observer
         self.legal = 0
-        """The legal actions as a bit mask; the environment keeps it."""
+        """The legal actions as a bit mask; the environment keeps it up to date."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         if mask is None and probability is None and self.legal:
-            mask = self._view.mask(self.legal)
+            mask = self._observer.mask(self.legal)
         return np.int64(super().sample(mask, probability))
 
 
 class Observer:
-    """How one game is seen; with `fair`, its komi too."""
+    """Turns positions of one game into observations; with `fair`, the komi is observed too."""
 
     def __init__(self, game: Game, fair: bool = False) -> None:
         opening = game.deal(seed=0)
         self.game, self.fair = game, fair
         self.cells = len(opening.numbers)
-        self.claims = sum(game.claim_rows())
+        """How many numbers a board has."""
+        self.claims = game.claim_count
+        """How many cells or lines can be claimed."""
         self.scores = 2 if opening.scores is not None else 0
+        """How many scores there are."""
         self.length = self.cells + 2 * self.claims + self.scores + 1 + fair
+        """How many numbers an observation has."""
         self._numbers = lru_cache(maxsize=1 << 8)(Struct(f"={self.cells}h").pack)
         self._tail = Struct(f"={self.scores + 1}h").pack
         self._plane = _packer(self.claims, np.int16)
@@ -68,18 +72,16 @@ class Observer:
         return Box(np.array(low, np.int16), np.array(high, np.int16), dtype=np.int16)
 
     def observe(self, position: Position, seat: int) -> Observation:
-        """A position from the side of one player."""
-        game, numbers, own, other, _, ply, scores, _ = position
-        if seat == 2:
-            own, other = other, own
-        tail = self._tail(ply) if scores is None else self._tail(scores[seat - 1], scores[2 - seat], ply)
+        """The observation of a position from one seat."""
+        numbers, own, other, ply, scores = position.seen_from(seat)
+        tail = self._tail(ply) if scores is None else self._tail(*scores, ply)
         packed = bytearray(self._numbers(*numbers) + self._plane(own) + self._plane(other) + tail)
         if self.fair:
-            packed += _HALVES(round(2 * float(game.rules["komi"])))
+            packed += _HALVES(round(2 * float(position.game.rules["komi"])))
         return np.frombuffer(packed, np.int16)
 
     def mask(self, legal: int) -> Mask:
-        """Legal actions, given as a bit mask, as an array of 0 and 1."""
+        """The array of 0 and 1 for legal actions that are given as a bit mask."""
         return np.frombuffer(bytearray(self._legal(legal)), np.int8)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -87,24 +89,24 @@ class Observer:
 
 
 _HALVES = Struct("=h").pack
-TABLED = 16
-"""Masks of up to so many bits are unpacked beforehand, all of them."""
+MOST_TABLE_BITS = 16
+"""Masks of up to this many bits are all unpacked in advance."""
 
 
-def _packer(bits: int, kind: type[np.signedinteger[Any]]) -> Callable[[int], bytes]:
-    """What turns a mask of so many bits into the bytes of an array of 0 and 1."""
-    if bits <= TABLED:
+def _packer(bits: int, dtype: type[np.signedinteger[Any]]) -> Callable[[int], bytes]:
+    """A function that turns a mask of this many bits into the bytes of an array of 0 and 1."""
+    if bits <= MOST_TABLE_BITS:
         masks = np.arange(1 << bits, dtype=np.uint32)
-        table = ((masks[:, None] >> np.arange(bits, dtype=np.uint32)) & 1).astype(kind)
-        return [row.tobytes() for row in table].__getitem__
+        arrays = ((masks[:, None] >> np.arange(bits, dtype=np.uint32)) & 1).astype(dtype)
+        return [array.tobytes() for array in arrays].__getitem__
 
     def unpack(mask: int) -> bytes:
-        return np.array([mask >> i & 1 for i in range(bits)], kind).tobytes()
+        return np.array([mask >> i & 1 for i in range(bits)], dtype).tobytes()
 
     return lru_cache(maxsize=1 << 16)(unpack)
 
 
 @lru_cache(maxsize=64)
 def observer_of(game: Game, fair: bool = False) -> Observer:
-    """The view of a game; environments of the same game share it."""
+    """The observer of a game; environments of the same game share it."""
     return Observer(game, fair)

@@ -1,4 +1,4 @@
-"""A vectorized Gymnasium environment: thousands of games stepped at once on arrays."""
+"""A vectorized Gymnasium environment: thousands of games stepped at once, on arrays."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from pentagrid.core.batch import Batch, Seeds, Streams
 from pentagrid.core.catalog import load, part
 from pentagrid.core.position import Position
 from pentagrid.core.rng import MAX_SEED, fresh_seed
+from pentagrid.core.speech import speech_for
 from pentagrid.envs.episodes import LATER_DEALS
 from pentagrid.envs.observation import Observation, observer_of
-from pentagrid.envs.render import text_of
-from pentagrid.errors import NotAllowedError, OptionError
+from pentagrid.envs.render import render_text
+from pentagrid.errors import NotAllowedError, OptionError, PentagridError
 
 Array = NDArray[Any]
 
 
 class VectorizedEnv(VectorEnv[Observation, Array, Array]):
-    """So many games, in each of which the caller moves for both players.
+    """Many games at once; the caller moves for both players in each.
 
-    Game i of `reset(seed=s)` has the deals of seed s + i (a list gives every game its own). Observations are those of
-    `SingleEnv`, from the side of the player to move next. Rewards are the mover's: 1 if the move wins the game, -1 if
-    it loses it. A finished game is dealt anew in the same step: `info` then has its last observation in `final_obs` and
-    its `winner`, where `_final_obs` says so. `info["action_mask"]` has a row for each game. With `regret` there is
-    the exact `regret` of every move made, looked up game by game. `movers` tells whose turn it is in each game: under
-    `order`, `sudden_death_first` and `pie` a player may move twice in a row. One illegal action, and the whole step
-    raises and changes nothing.
+    Game i of `reset(seed=s)` has the deals of seed s + i; a list gives every game its own seed. Observations are those
+    of `SingleEnv`, from the seat of the player to move next. Rewards are the mover's: 1 if the move wins the game, -1
+    if it loses it. A finished game is dealt again in the same step: `info` then has its last observation in `final_obs`
+    and its `winner`, where `_final_obs` says so. `info["action_mask"]` has a row for each game. With `regret`, `info`
+    has the exact `regret` of every move made, looked up game by game. `movers` tells whose turn it is in each game:
+    under `order`, `sudden_death_first` and `pie` a player may move twice in a row. If one action is illegal, the whole
+    step raises and changes nothing.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"]}
@@ -47,13 +48,13 @@ class VectorizedEnv(VectorEnv[Observation, Array, Array]):
         **rules: str,
     ) -> None:
         if num_envs < 1:
-            raise OptionError(f"num_envs {num_envs} cannot be; there is at least one game.")
+            raise OptionError(f"num_envs must be at least 1, not {num_envs}.")
         self.game = load(game, size, **rules)
         self.num_envs = num_envs
         self.regret = regret
         self.render_mode = render_mode
-        self._view = observer_of(self.game)
-        self.single_observation_space = self._view.space()
+        self._observer = observer_of(self.game)
+        self.single_observation_space = self._observer.space()
         self.single_action_space = gymnasium.spaces.Discrete(self.game.action_count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -64,38 +65,40 @@ class VectorizedEnv(VectorEnv[Observation, Array, Array]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal every game anew."""
+        """Deal every game again."""
         if options:
-            raise OptionError(f"reset has no option {min(options)!r}; it has none.")
+            raise OptionError(f"reset takes no options, but {min(options)!r} was given.")
         everything = slice(None)
         if seed is None and self._streams is not None:
             seeds = self._streams.seeds(everything)
         else:
-            seeds = self._given(fresh_seed() if seed is None else seed)
+            seeds = self._read_seeds(fresh_seed() if seed is None else seed)
             self._streams = Streams(seeds, LATER_DEALS)
         self.batch.deal(everything, seeds)
         self._solvers = [None] * self.num_envs
         return self._observe(), {"action_mask": self._mask()}
 
-    def _given(self, seed: int | list[int | None]) -> Seeds:
+    def _read_seeds(self, seed: int | list[int | None]) -> Seeds:
         if isinstance(seed, int | np.integer):
             chosen = [int(seed) + i for i in range(self.num_envs)]
         else:
             chosen = [fresh_seed() if one is None else int(one) for one in seed]
             if len(chosen) != self.num_envs:
-                raise OptionError(f"{len(chosen)} seeds are not one for each of {self.num_envs} games.")
+                raise OptionError(f"seed must have {self.num_envs} numbers, one for each game, not {len(chosen)}.")
         if not 0 <= min(chosen) <= max(chosen) <= MAX_SEED:
-            raise OptionError(f"Seeds go from 0 to {MAX_SEED}.")
+            raise OptionError(f"Every seed must be from 0 to {MAX_SEED}; these are {min(chosen)} to {max(chosen)}.")
         return np.array(chosen, np.uint64)
 
     def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
-        """One move in every game. Raises `NotAllowedError` naming the first game whose action is not legal."""
+        """Make one move in every game. Raises `NotAllowedError` with the first game whose action is not legal."""
         batch = self.batch
         if self._streams is None:
-            raise gymnasium.error.ResetNeeded("There are no games yet: call reset() first.")
+            raise gymnasium.error.ResetNeeded("There are no games yet; call reset() first.")
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
-            raise OptionError(f"actions must be {self.num_envs} whole numbers, one for each game.")
+            raise OptionError(
+                f"actions must be {self.num_envs} whole numbers, one for each game, not {chosen.dtype} {chosen.shape}."
+            )
         chosen = chosen.astype(np.int64, copy=False)
         self._check(chosen)
         regrets = self._regrets(chosen) if self.regret else None
@@ -104,77 +107,80 @@ class VectorizedEnv(VectorEnv[Observation, Array, Array]):
         rewards = np.zeros(self.num_envs)
         ended = np.flatnonzero(over)
         if ended.size:
-            gained = np.where(won[ended], 1.0, -1.0)
-            rewards[ended] = gained
-            self._end(ended, over, gained, info)
+            rewards[ended] = np.where(won[ended], 1.0, -1.0)
+            self._end(ended, over, won[ended], info)
         info["action_mask"] = self._mask()
         return self._observe(), rewards, over, np.zeros(self.num_envs, np.bool_), info
 
-    def _end(self, ended: NDArray[np.intp], over: Array, gained: Array, info: dict[str, Any]) -> None:
-        """Tell how games ended, and deal them anew."""
-        batch, whole = self.batch, ended.size == self.num_envs
+    def _end(self, ended: NDArray[np.intp], over: Array, won: Array, info: dict[str, Any]) -> None:
+        """Put into `info` how games ended, and deal them again; `won` says which of them the mover has won."""
+        batch, all_ended = self.batch, ended.size == self.num_envs
         assert self._streams is not None
         info["final_obs"], info["_final_obs"] = self._observe(), over
-        last = batch.last_movers(ended)
+        movers = batch.last_movers(ended)
         winner = np.zeros(self.num_envs, np.int8)
-        winner[ended] = np.where(gained > 0, last, 3 - last)
+        winner[ended] = np.where(won, movers, 3 - movers)
         info["winner"], info["_winner"] = winner, over
-        which = slice(None) if whole else ended
+        which = slice(None) if all_ended else ended
         batch.deal(which, self._streams.seeds(which))
         for number in ended if self.regret else ():
             self._solvers[number] = None
 
     def _check(self, chosen: Array) -> None:
+        """Raise `NotAllowedError` unless every action is legal in its game."""
         count, actions = self.num_envs, self.game.action_count
         inside = (chosen >= 0) & (chosen < actions)
-        legal = inside & self.batch.legal.ravel()[np.where(inside, chosen, 0) * count + self.batch._at]
+        legal = inside & self.batch.legal.ravel()[np.where(inside, chosen, 0) * count + self.batch.columns]
         if not legal.all():
             number = int(np.flatnonzero(~legal)[0])
             try:
                 self.position(number).play(int(chosen[number]))
-            except ValueError as error:
-                raise NotAllowedError(f"Game {number}: {error}") from None
+            except PentagridError as error:
+                raise NotAllowedError(f"Game {number}: {speech_for(self.game).explain(error)}") from None
             raise AssertionError("the arrays and the rules disagree")
 
     def _observe(self) -> Observation:
-        """The observations as `Observer` has them; filled row by row of numbers, so it is a transposed array."""
-        view, batch = self._view, self.batch
-        seen = np.empty((view.length, self.num_envs), np.int16)
-        at = view.cells
-        if at:
-            seen[:at] = batch.numbers[:at]
-        seen[at : at + view.claims] = batch.own
-        at += view.claims
-        seen[at : at + view.claims] = batch.other
-        at += view.claims
-        if view.scores:
-            seen[at], seen[at + 1] = batch.points[batch.side], batch.points[1 - batch.side]
-        seen[-1] = batch.ply
-        return seen.T
+        """The observations as `Observer` makes them, filled one number of all games at a time, then transposed."""
+        observer, batch = self._observer, self.batch
+        observations = np.empty((observer.length, self.num_envs), np.int16)
+        start = observer.cells
+        if start:
+            observations[:start] = batch.numbers[:start]
+        observations[start : start + observer.claims] = batch.own
+        start += observer.claims
+        observations[start : start + observer.claims] = batch.other
+        start += observer.claims
+        if observer.scores:
+            observations[start], observations[start + 1] = batch.points[batch.side], batch.points[1 - batch.side]
+        observations[-1] = batch.ply
+        return observations.T
 
     def _mask(self) -> NDArray[np.int8]:
         return self.batch.legal.view(np.int8).copy().T
 
     def _regrets(self, chosen: Array) -> NDArray[np.float64]:
-        found = np.zeros(self.num_envs)
+        """What each move gives away; not a number where that is not known."""
+        regrets = np.zeros(self.num_envs)
         for number in range(self.num_envs):
             position = self.position(number)
             solver = self._solvers[number]
             if solver is None:
                 solver = self._solvers[number] = Solver(position)
             regret = solver.verdict(position, position.play(int(chosen[number])))[2]
-            found[number] = np.nan if regret is None else regret
-        return found
+            regrets[number] = np.nan if regret is None else regret
+        return regrets
 
     @property
     def movers(self) -> NDArray[np.int8]:
-        """Whose turn it is in each game: 1 or 2. Under some rule options a player moves twice running."""
+        """Whose turn it is in each game: 1 or 2. Under some rule options a player moves twice in a row."""
         return self.batch.movers
 
     def position(self, number: int) -> Position:
-        """One of the games as a position, with all that the library can tell about it."""
+        """The position of one game."""
         return self.batch.position(number)
 
     def render(self) -> tuple[str, ...] | None:
-        """Every game as text."""
-        return tuple(text_of(self.position(i)) for i in range(self.num_envs)) if self.render_mode == "ansi" else None
+        """Every game as text (`ansi`)."""
+        return (
+            tuple(render_text(self.position(i)) for i in range(self.num_envs)) if self.render_mode == "ansi" else None
+        )

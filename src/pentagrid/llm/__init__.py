@@ -1,1 +1,1 @@
-"""Language models and agents: tasks, prompts, metrics, data sets, MCP tools."""
+"""For language models: tasks and metrics for Inspect AI, prompts, labeled datasets, an MCP server."""

@@ -1,4 +1,4 @@
-"""Labeled positions: every move with its exact value, balanced, without symmetric copies, split without leaks."""
+"""Datasets of labeled positions: every move with its exact value, balanced, without symmetric copies or leaks."""
 
 from __future__ import annotations
 
@@ -10,30 +10,31 @@ from zlib import crc32
 from pentagrid.analysis.komi import FAIR, deal
 from pentagrid.analysis.solved import check_exact
 from pentagrid.analysis.solver import Solver
-from pentagrid.arena.measures import greedy_actions
 from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 from pentagrid.core.rulebook import options_of
+from pentagrid.core.speech import player_names
 from pentagrid.core.symmetry import least_turn
 
 PHASES = ("early", "middle", "late")
 DIFFICULTIES = ("greed is right", "greed errs", "greed loses")
 SPLITS = ("train",) * 8 + ("validation", "test")
-"""Of ten deals eight are for training."""
-CARE = (0, 50, 90)
-"""How many of a hundred moves of a game are best ones, the others being random: one of these for each game."""
+"""The split of each tenth of the deals: eight are for training."""
+BEST_PERCENT = (0, 50, 90)
+"""For each game one of these is drawn: how many of a hundred moves are best ones. The others are random."""
 OPENING_MOVES = 2
-"""Where there is a single deal, positions are split by their first moves instead."""
+"""In a game with a single deal, positions are split by this many first moves instead."""
 PILOT, PATIENCE = 100, 400
-"""Games that show which kinds of position there are, and games without anything new after which it is enough."""
+"""Games that show which buckets there are, and games without a new position after which open buckets are closed."""
 PILOT_SHARE = 0.1
-"""What the pilot counts for in the progress."""
+"""The share of the pilot games in the progress."""
 DEAL, PLAY, CHOICE = 11, 12, 13
-"""The streams of the data set's seed."""
+"""The streams of the dataset's seed."""
 
 Bucket = tuple[str, str]
+"""A phase and a difficulty."""
 
 
 class LabeledPosition(NamedTuple):
@@ -41,102 +42,100 @@ class LabeledPosition(NamedTuple):
 
     bucket: Bucket
     key: object
+    """The same for positions that are equal up to symmetry."""
     row: dict[str, Any]
 
 
-class DataSet(NamedTuple):
-    """The rows, and how many were wanted."""
+class Dataset(NamedTuple):
+    """Labeled positions as rows, and how many were wanted."""
 
     game: Game
     rows: list[dict[str, Any]]
     wanted: int
     seed: int
     fair: bool = False
-    """Has each deal the komi that is fair for it?"""
+    """Whether each deal has its own fair komi."""
 
 
-def make(
+def make_dataset(
     game: Game, positions: int, seed: int = 0, progress: Callable[[float], None] = lambda share: None,
     stop: Callable[[], bool] = lambda: False, fair: bool = False,
-) -> DataSet:  # fmt: skip
-    """So many labeled positions, as many of each phase and difficulty as there can be; the same for the same seed.
+) -> Dataset:  # fmt: skip
+    """A dataset with as equal a number of each phase and difficulty as possible; the same for the same arguments.
 
-    With `fair` each deal has the komi that is fair for it. Raises `OptionError` where a size is not solved.
+    With `fair` each deal has its own fair komi. Raises `OptionError` if the game is not solved at this size.
     """
     check_exact(game)
     pilot: list[list[LabeledPosition]] = []
     while len(pilot) < PILOT and not stop():
-        pilot.append(list(candidates(game, seed, len(pilot), fair)))
+        pilot.append(list(candidate_positions(game, seed, len(pilot), fair)))
         progress(PILOT_SHARE * len(pilot) / PILOT)
     rows: list[dict[str, Any]] = []
     seen: set[object] = set()
     filled: Counter[Bucket] = Counter()
     idle = number = 0
-    open_buckets = {one.bucket for found in pilot for one in found}
+    open_buckets = {labeled.bucket for candidates in pilot for labeled in candidates}
     while len(rows) < positions and open_buckets and not stop():
         quota = _quota(positions, filled, open_buckets)
         added = 0
-        for one in pilot[number] if number < PILOT else candidates(game, seed, number, fair):
-            if (
-                one.bucket in open_buckets
-                and filled[one.bucket] < quota
-                and one.key not in seen
-                and len(rows) < positions
-            ):
-                seen.add(one.key)
-                filled[one.bucket] += 1
-                rows.append(one.row)
+        for labeled in pilot[number] if number < PILOT else candidate_positions(game, seed, number, fair):
+            bucket = labeled.bucket
+            if bucket in open_buckets and filled[bucket] < quota and labeled.key not in seen and len(rows) < positions:
+                seen.add(labeled.key)
+                filled[bucket] += 1
+                rows.append(labeled.row)
                 added += 1
         number += 1
         idle = 0 if added else idle + 1
-        if idle > PATIENCE:  # what is not full by now is as full as it gets: the others may take more
+        if idle > PATIENCE:  # buckets that are not full by now stay so, and the others may take more
             full = {bucket for bucket in open_buckets if filled[bucket] >= quota}
             open_buckets, idle = full, 0
         progress(PILOT_SHARE + (1 - PILOT_SHARE) * len(rows) / positions)
     order = {split: i for i, split in enumerate(dict.fromkeys(SPLITS))}
     rows.sort(key=lambda row: (order[row["split"]], row["id"]))
-    return DataSet(game, rows, positions, seed, fair)
+    return Dataset(game, rows, positions, seed, fair)
 
 
 def _quota(positions: int, filled: Counter[Bucket], open_buckets: set[Bucket]) -> int:
-    """How many each open bucket may hold, so that all together make up the number."""
+    """How many positions each open bucket may hold, so that all buckets together have the wanted number."""
     closed = sum(count for bucket, count in filled.items() if bucket not in open_buckets)
     return -(-(positions - closed) // len(open_buckets))
 
 
-def candidates(game: Game, seed: int, number: int, fair: bool = False) -> Iterator[LabeledPosition]:
-    """Positions of one game in which moves differ, at most one of each kind."""
+def candidate_positions(game: Game, seed: int, number: int, fair: bool = False) -> Iterator[LabeledPosition]:
+    """Positions of one random game in which the moves differ in value, at most one of each bucket."""
     deal_seed = Dice(seed, DEAL, number).next() >> 1
     dice = Dice(seed, PLAY, number)
     start = deal(game, deal_seed, fair)
-    solver, care = Solver(start), dice.choice(CARE)
-    line: list[tuple[Position, int, dict[int, float]]] = []
+    solver, best_percent = Solver(start), dice.choice(BEST_PERCENT)
+    turns: list[tuple[Position, int, dict[int, float]]] = []
     position = start
     while position.turn:
         regrets = solver.regrets(position)
         best = [action for action, regret in regrets.items() if regret == 0]
-        action = dice.choice(best if dice.below(100) < care else position.actions())
-        line.append((position, action, regrets))
+        action = dice.choice(best if dice.below(100) < best_percent else position.actions())
+        turns.append((position, action, regrets))
         position = position.play(action)
-    moves = [game.texts[action] for _, action, _ in line]
-    kinds: dict[Bucket, list[LabeledPosition]] = {}
-    for ply, (here, _, regrets) in enumerate(line):
+    moves = [game.texts[action] for _, action, _ in turns]
+    buckets: dict[Bucket, list[LabeledPosition]] = {}
+    for ply, (here, _, regrets) in enumerate(turns):
         if len(set(regrets.values())) > 1 and (game.has_numbers or ply >= OPENING_MOVES):
-            phase = PHASES[min(2, 3 * ply // max(1, len(line) - 1))]
-            one = _label(solver, here, phase, moves[:ply], f"{number}-{ply}", deal_seed)
-            kinds.setdefault(one.bucket, []).append(one)
+            phase = PHASES[min(2, 3 * ply // max(1, len(turns) - 1))]
+            labeled = _label(solver, here, phase, moves[:ply], f"{number}-{ply}", deal_seed)
+            buckets.setdefault(labeled.bucket, []).append(labeled)
     choice = Dice(seed, CHOICE, number)
-    for bucket in sorted(kinds):
-        yield choice.choice(kinds[bucket])
+    for bucket in sorted(buckets):
+        yield choice.choice(buckets[bucket])
 
 
 def _label(
     solver: Solver, position: Position, phase: str, moves: list[str], name: str, deal_seed: int
 ) -> LabeledPosition:
+    """A position with its exact labels."""
     game = position.game
     analysis = solver.analyze(position)
     options = {option.action: option for option in analysis.options}
-    greedy = greedy_actions(position)
+    greedy = game.heuristics.greedy_actions(position)
     value = analysis.value
     errs = any(options[action].regret for action in greedy)
     loses = any(value.winner == position.mover != options[action].winner for action in greedy)
@@ -144,15 +143,9 @@ def _label(
     row = {
         "id": name,
         "split": split_of(position, moves),
-        "game": game.name,
+        **{field: value for field, value in position.data().items() if field != "outcome"},  # none is over
         "deal_seed": deal_seed,
-        "position": position.text,
-        "board": [list(row) for row in position.board or ()],
-        "claims": [position.owner(i) for i in range(sum(game.claim_rows()))],
-        "mover": position.mover,
-        "scores": list(position.scores) if position.scores is not None else None,
         "moves": moves,
-        "legal": list(position.moves()),
         "winners": [option.winner for option in analysis.options],
         "margins": [option.margin for option in analysis.options],
         "plies": [option.plies for option in analysis.options],
@@ -169,7 +162,7 @@ def _label(
 
 
 def split_of(position: Position, moves: list[str]) -> str:
-    """Which part a position belongs to: all of a deal (and of its mirror images) or of an opening to the same one."""
+    """The split of a position: the same for all positions of a deal and its mirror images, or of an opening."""
     game = position.game
     if game.has_numbers:
         key: object = least_turn(position.numbers, game.size)
@@ -181,62 +174,65 @@ def split_of(position: Position, moves: list[str]) -> str:
     return SPLITS[crc32(repr(key).encode()) % len(SPLITS)]
 
 
-def card(made: DataSet) -> str:
-    """A short description of the data, in Markdown."""
-    rows = made.rows
+def dataset_card(dataset: Dataset) -> str:
+    """A short description of a dataset, in Markdown."""
+    rows, game = dataset.rows, dataset.game
+    one, _ = player_names(game)
     counts = Counter((row["phase"], row["difficulty"]) for row in rows)
     splits = Counter(row["split"] for row in rows)
     present = [name for name in DIFFICULTIES if any(counts[phase, name] for phase in PHASES)]
-    table = [
+    table_lines = [
         "| phase | " + " | ".join(present) + " |",
         "|---|" + "---|" * len(present),
         *(f"| {phase} | " + " | ".join(str(counts[phase, name]) for name in present) + " |" for phase in PHASES),
     ]
-    short = "" if len(rows) >= made.wanted else (
-        f" {made.wanted} were asked for; there are no more of the kinds below that differ by more than symmetry."
+    shortfall = "" if len(rows) >= dataset.wanted else (
+        f" {dataset.wanted} were asked for; there are no more that differ by more than symmetry."
     )  # fmt: skip
-    unit = "split by deal, a deal's mirror images included" if made.game.has_numbers else "split by the first two moves"
+    unit = "split by deal, a deal's mirror images included" if game.has_numbers else "split by the first two moves"
     return "\n".join(
         [
-            f"# {made.game.title}: labeled positions",
+            f"# {game.title}: labeled positions",
             "",
-            *_told_options(made),
-            f"{len(rows)} positions, seed {made.seed}: "
+            *_option_lines(dataset),
+            f"{len(rows)} positions, seed {dataset.seed}: "
             + ", ".join(f"{splits[name]} {name}" for name in dict.fromkeys(SPLITS))
-            + f".{short}",
+            + f".{shortfall}",
             "",
-            *table,
+            *table_lines,
             "",
-            "- **Source**: games in which none, half or nine tenths of the moves are best ones and the rest random; at",
-            "  most one position of each phase and difficulty from a game, only positions in which moves differ.",
+            "- **Source**: games in which none, half or nine tenths of the moves are best ones and the others random;",
+            "  at most one position of each phase and difficulty from a game, only positions in which moves differ.",
             "- **Labels** are exact. For each move of `legal`, in order: who wins with best play after it (`winners`),",
-            "  the final margin from Player 1's side (`margins`), or in a game without points the moves to the end",
-            "  (`plies`), and what it gives away (`regrets`). `best` are the moves that give nothing away.",
-            "- **Phase** is by thirds of the game it came from. **Difficulty** asks what the greedy move does, the one",
-            "  with the best score right after it: is right, errs (gives something away), or loses a won game.",
-            f"- **Splits**: {unit}, so no part knows another's. No position is in the data twice, nor is one that is",
-            "  the same up to the game's symmetries.",
-            f"- **Made again** by `pentagrid dataset {' '.join(_words(made))}`.",
+            f"  by how many points {one} then wins (`margins`, negative for a loss) or, in a game without points,",
+            "  after how many moves the game ends (`plies`), and what the move gives away (`regrets`). `best` are the",
+            "  moves that give nothing away. Players are seats: 1 or 2.",
+            "- **Phase** is the third of its game that a position comes from. **Difficulty** says what the greedy move",
+            "  does, the one with the best score right after it: it is right, errs (gives something away), or loses a",
+            "  won game.",
+            f"- **Splits**: {unit}, so that nothing of one split is in another. No two positions are the same up to",
+            "  the game's symmetries.",
+            f"- **To make it again**: `pentagrid dataset {' '.join(_command_words(dataset))}`.",
             "",
         ]
     )
 
 
-def _told_options(made: DataSet) -> list[str]:
-    """What is not as the rules have it, each with what it settles."""
-    game = made.game
-    told = [f"- `{option}`: {meaning}." for option, meaning in options_of(game).items()]
-    if made.fair:
-        told.append(f"- `komi={FAIR}`: each deal has a komi half a point to one side of its value; `position` has it.")
+def _option_lines(dataset: Dataset) -> list[str]:
+    """A line for every option that is not at its default, with its meaning."""
+    game = dataset.game
+    lines = [f"- `{option}`: {meaning}." for option, meaning in options_of(game).items()]
+    if dataset.fair:
+        lines.append(f"- `komi={FAIR}`: each deal has a komi half a point to one side of its value; `position` has it.")
     if game.size != game.default_size:
-        told.insert(0, f"- `size={game.size}`: the board has {game.size} rows and columns.")
-    return [*told, ""] if told else []
+        lines.insert(0, f"- `size={game.size}`: the board has {game.size} rows and columns.")
+    return [*lines, ""] if lines else []
 
 
-def _words(made: DataSet) -> list[str]:
-    """The options of the command that makes the data again."""
-    game = made.game
-    words = [game.name, f"--positions {made.wanted}", f"--seed {made.seed}"]
+def _command_words(dataset: Dataset) -> list[str]:
+    """The arguments of the command that makes the dataset again."""
+    game = dataset.game
+    words = [game.name, f"--positions {dataset.wanted}", f"--seed {dataset.seed}"]
     words += [f"--size {game.size}"] if game.size != game.default_size else []
-    words += [f"--komi {FAIR}"] if made.fair else []
+    words += [f"--komi {FAIR}"] if dataset.fair else []
     return words + [f"--rule {name}={value}" for name, value in game.chosen_rules.items()]

@@ -1,6 +1,6 @@
-"""An MCP server: tools with which an agent starts games, sees them and moves; and, if allowed, analyses them.
+"""An MCP server: tools for agents to start games, look at them and move; and, if allowed, to analyze them.
 
-Needs the extra `mcp`. It speaks over standard input and output: `pentagrid mcp`.
+It needs the extra `mcp`, and talks over standard input and output: `pentagrid mcp`.
 """
 
 from __future__ import annotations
@@ -16,16 +16,19 @@ from mcp.server.mcpserver.exceptions import ToolError
 from pentagrid import __version__
 from pentagrid.analysis.komi import deal, load_fair
 from pentagrid.analysis.sentences import sentence
-from pentagrid.core.catalog import find, game_names, part
+from pentagrid.analysis.solver import analyze as analyze_position
+from pentagrid.analysis.values import Analysis
+from pentagrid.core.catalog import find, game_names
 from pentagrid.core.game import Game
 from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.core.rulebook import rules_of
+from pentagrid.core.speech import Speech, player_names, speech_for
 from pentagrid.errors import NotAllowedError, OptionError, PentagridError, shown
 from pentagrid.play import players
 from pentagrid.play.match import Match, Seat
 
 MOST_GAMES = 100
-"""Games that a server keeps; finished ones make room for new ones."""
+"""How many games a server keeps; finished ones make room for new ones."""
 INSTRUCTIONS = (
     "Five small two-player grid games. Start one with start_game, then call move with a legal move until there is an "
     "outcome; the opponent answers at once."
@@ -36,21 +39,23 @@ R = TypeVar("R")
 
 
 @contextmanager
-def told() -> Iterator[None]:
-    """What a user can put right reaches the agent as the tool's error, with its code."""
+def tool_errors(speech: Speech | None = None) -> Iterator[None]:
+    """Turn the library's errors into errors of the tool, with their code, in a game's words where it is known."""
     try:
         yield
     except PentagridError as error:
-        raise ToolError(f"{error.code}: {error}") from None
+        raise ToolError(f"{error.code}: {speech.explain(error) if speech else error}") from None
 
 
-def _told(function: Callable[P, R]) -> Callable[P, R]:
+def _with_tool_errors(function: Callable[P, R]) -> Callable[P, R]:
+    """A tool whose library errors become errors of the tool."""
+
     @wraps(function)
-    def careful(*args: P.args, **kwargs: P.kwargs) -> R:
-        with told():
+    def tool(*args: P.args, **kwargs: P.kwargs) -> R:
+        with tool_errors():
             return function(*args, **kwargs)
 
-    return careful
+    return tool
 
 
 class OpenGames:
@@ -61,12 +66,12 @@ class OpenGames:
         self._last = 0
 
     def open(self, match: Match) -> int:
-        """Keep a game. Raises `NotAllowedError` if there are too many unfinished ones."""
+        """Keep a game and give it a number. Raises `NotAllowedError` if there are too many unfinished ones."""
         if len(self._games) >= MOST_GAMES:
-            done = next((number for number, one in self._games.items() if one.outcome is not None), None)
-            if done is None:
+            finished = next((number for number, kept in self._games.items() if kept.outcome is not None), None)
+            if finished is None:
                 raise NotAllowedError(f"{MOST_GAMES} games are unfinished; finish or resign one first.")
-            del self._games[done]
+            del self._games[finished]
         self._last += 1
         self._games[self._last] = match
         return self._last
@@ -74,12 +79,12 @@ class OpenGames:
     def find(self, number: int) -> Match:
         """A game by its number. Raises `OptionError`."""
         if number not in self._games:
-            raise OptionError(f"There is no game {number}; start one with start_game.")
+            raise OptionError(f"There is no game number {number}; start one with start_game.")
         return self._games[number]
 
 
 class StrictServer(MCPServer):
-    """A server whose tools refuse arguments that they do not have, so that none is silently ignored."""
+    """A server whose tools refuse unknown arguments instead of ignoring them."""
 
     async def list_tools(self) -> list[Any]:
         tools: list[Any] = await super().list_tools()
@@ -92,30 +97,30 @@ class StrictServer(MCPServer):
             known = tool.input_schema.get("properties", {})
             if tool.name == name and (unknown := sorted(set(arguments) - set(known))):
                 offers = f"it has {', '.join(known)}" if known else "it has none"
-                with told():
+                with tool_errors():
                     raise OptionError(f"{name} has no argument {shown(unknown[0])}; {offers}.")
         return await super().call_tool(name, arguments, context)
 
 
-def server(analysis: bool = False) -> MCPServer:
-    """The server; with `analysis` agents may ask for the exact values."""
-    made = StrictServer("pentagrid", version=__version__, instructions=INSTRUCTIONS)
-    tables = OpenGames()
+def make_server(analysis: bool = False) -> MCPServer:
+    """The server; with `analysis` it has a tool for exact values."""
+    server = StrictServer("pentagrid", version=__version__, instructions=INSTRUCTIONS)
+    games = OpenGames()
 
-    @made.tool()
-    @_told
+    @server.tool()
+    @_with_tool_errors
     def list_games() -> list[dict[str, Any]]:
-        """The games that can be played, with their sizes, rule options and how a move is written."""
-        return [_offer(find(name)) for name in game_names()]
+        """List the games, with their sizes, rule options and how a move is written."""
+        return [_game_data(find(name)) for name in game_names()]
 
-    @made.tool()
-    @_told
+    @server.tool()
+    @_with_tool_errors
     def rules(game: str) -> str:
-        """The rules of a game."""
+        """Show the rules of a game."""
         return rules_of(game)
 
-    @made.tool()
-    @_told
+    @server.tool()
+    @_with_tool_errors
     def start_game(
         game: str,
         opponent: str = "greedy",
@@ -127,85 +132,93 @@ def server(analysis: bool = False) -> MCPServer:
     ) -> dict[str, Any]:
         """Start a game. `opponent` is random, greedy, level:1 to level:9, perfect, or human if you move for both.
 
-        `seat` is yours: 1 moves first. `seed` or `board` (rows by "/") settle the deal. `options` are rule options,
-        such as {"pie": "on"}; with {"komi": "fair"} the deal's exact value sets the komi.
+        `seat` is yours: 1 moves first. `seed` or `board` (rows separated by "/") gives the deal. `options` are rule
+        options, such as {"pie": "on"}; with {"komi": "fair"} the deal's exact value sets the komi.
         """
-        kind, fair = load_fair(game, size, options or {})
+        loaded, fair = load_fair(game, size, options or {})
         if seat not in (1, 2):
-            raise OptionError(f"seat {seat} cannot be; it is 1 or 2.")
+            raise OptionError(f"seat must be 1 or 2, not {seat}.")
         players.make_player(opponent)
-        chosen = Dice(fresh_seed() if seed is None else seed).seed
-        start = deal(kind, chosen, fair, board)
+        chosen_seed = Dice(fresh_seed() if seed is None else seed).seed
+        start = deal(loaded, chosen_seed, fair, board)
         seats = [Seat(kind=opponent), Seat(kind=opponent)]
         seats[seat - 1] = Seat()
-        match = Match(start, (seats[0], seats[1]), seed=chosen)
-        number = tables.open(match)
-        answered = _answer(match)
-        return _state(number, match, answered)
+        match = Match(start, (seats[0], seats[1]), seed=chosen_seed)
+        number = games.open(match)
+        return _state_data(number, match, _play_opponent(match))
 
-    @made.tool()
-    @_told
-    def see(game_number: int) -> dict[str, Any]:
-        """A game as it stands: the board, the scores, the moves made, the legal moves."""
-        return _state(game_number, tables.find(game_number), [])
+    @server.tool()
+    @_with_tool_errors
+    def show_game(game_number: int) -> dict[str, Any]:
+        """Show a game as it stands: the board, the scores, the moves made, the legal moves."""
+        return _state_data(game_number, games.find(game_number), [])
 
-    @made.tool()
-    @_told
+    @server.tool()
+    @_with_tool_errors
     def move(game_number: int, move: str) -> dict[str, Any]:
-        """Make your move; the opponent answers. An illegal move changes nothing and says why."""
-        match = tables.find(game_number)
-        match.play(move)
-        return _state(game_number, match, _answer(match))
+        """Make your move; the opponent answers. An illegal move changes nothing, and the error says why."""
+        match = games.find(game_number)
+        with tool_errors(speech_for(match.position.game)):
+            match.play(move)
+        return _state_data(game_number, match, _play_opponent(match))
 
-    @made.tool()
-    @_told
+    @server.tool()
+    @_with_tool_errors
     def resign(game_number: int) -> dict[str, Any]:
-        """Give a game up."""
-        match = tables.find(game_number)
+        """Resign a game."""
+        match = games.find(game_number)
         match.resign(match.position.mover)
-        return _state(game_number, match, [])
+        return _state_data(game_number, match, [])
 
     if analysis:
 
-        @made.tool()
-        @_told
+        @server.tool()
+        @_with_tool_errors
         def analyze(game_number: int) -> dict[str, Any]:
-            """Who wins the position under best play, by how much, and what every move leads to."""
-            found = analyze(tables.find(game_number).position)
-            return {
-                "sentence": sentence(found),
-                "exact": found.exact,
-                "winner": found.value.winner,
-                "margin": found.value.margin,
-                "moves": [
-                    {
-                        "move": one.move,
-                        "winner": one.winner,
-                        "margin": one.margin,
-                        "regret": one.regret,
-                        "best": one.best,
-                    }
-                    for one in found.options
-                ],
-            }
+            """Show who wins the position under best play, by how much, and what every move leads to."""
+            return _analysis_data(analyze_position(games.find(game_number).position))
 
-    return made
+    return server
 
 
-def _offer(kind: type[Game]) -> dict[str, Any]:
-    game = kind()
+def _game_data(game_class: type[Game]) -> dict[str, Any]:
+    """What `list_games` says of a game."""
+    game, rules = game_class(), game_class.offered_rules
     return {
-        "name": kind.name,
-        "title": kind.title,
-        "default_size": kind.default_size,
-        "sizes": [kind.sizes.start, kind.sizes.stop - 1],
-        "options": {rule.name: {"values": list(rule.values), "meaning": rule.meaning} for rule in kind.offered_rules},
-        "a_move_is": game.notation.words,
+        "name": game.name,
+        "title": game.title,
+        "players": list(player_names(game)),
+        "default_size": game.default_size,
+        "sizes": [game.sizes.start, game.sizes.stop - 1],
+        "options": {rule.name: {"values": list(rule.values), "meaning": rule.meaning} for rule in rules},
+        "notation": game.notation.words,
     }
 
 
-def _answer(match: Match) -> list[str]:
-    """The opponent's moves, until it is the agent's turn."""
+def _state_data(number: int, match: Match, opponent_moves: list[str]) -> dict[str, Any]:
+    """A game as the tools answer: `Position.data()`, a drawing and the moves. The first of `players` has seat 1."""
+    position, outcome = match.position, match.outcome
+    speech = speech_for(position.game)
+    data = {
+        **position.data(),
+        "game_number": number,
+        "players": list(speech.both_names()),
+        "drawing": "\n".join(line for line in speech.updated(position) if line.strip()),
+        "moves": match.moves,
+        "opponent_moves": opponent_moves,
+    }
+    if outcome is not None:  # also if a player has resigned
+        data |= {"turn": None, "legal": [], "outcome": outcome.data()}
+    return data
+
+
+def _analysis_data(analysis: Analysis) -> dict[str, Any]:
+    """An analysis as the tool answers: `Analysis.data()`, and a sentence about it."""
+    return {**analysis.data(), "sentence": sentence(analysis)}
+
+
+def _play_opponent(match: Match) -> list[str]:
+    """Let the opponent move until it is the agent's turn; the moves it made."""
     made = []
     while match.outcome is None and not match.mover.is_human:
         match.play(match.think())
@@ -213,23 +226,6 @@ def _answer(match: Match) -> list[str]:
     return made
 
 
-def _state(number: int, match: Match, answered: list[str]) -> dict[str, Any]:
-    position, outcome = match.position, match.outcome
-    speech = part(position.game.name, "text").SPEECH(position.game)
-    return {
-        "game_number": number,
-        "game": position.game.name,
-        "drawing": "\n".join(line for line in speech.updated(position) if line.strip()),
-        "position": position.text,
-        "your_turn_as": None if outcome else position.mover,
-        "scores": position.scores,
-        "moves": match.moves,
-        "opponent_played": answered,
-        "legal": [] if outcome else list(position.moves()),
-        "outcome": None if outcome is None else outcome._asdict(),
-    }
-
-
-def run(analysis: bool = False) -> None:
-    """Serve over standard input and output until it is closed."""
-    server(analysis).run("stdio")
+def serve_stdio(analysis: bool = False) -> None:
+    """Serve over standard input and output until the input is closed."""
+    make_server(analysis).run("stdio")

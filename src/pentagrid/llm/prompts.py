@@ -1,23 +1,27 @@
-"""What a language model is told, and how its answers are read: strictly but fairly."""
+"""The prompts for language models, and how their answers are read."""
 
 from __future__ import annotations
 
 import json
 import re
 from pathlib import Path
+from typing import Any
 
-from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rulebook import options_of, rules_of
+from pentagrid.core.speech import player_names, speech_for
 from pentagrid.errors import NotAllowedError, OptionError, UnreadableError, shown
 
-BOARDS = ("drawing", "json", "prose")
+BOARD_FORMS = ("drawing", "json", "prose")
+"""How a prompt can show the board."""
 LARGEST_RULES = 1 << 20
+"""The most bytes of a file of rules."""
+HOW_TO_MOVE = 'End every reply with a line that has only your move: "MOVE: …"'
 
 
 def rules_text(game: Game, file: str | None) -> str:
-    """The rules as settled, or those in a file of the user's. Raises `OptionError`."""
+    """The rules of the game, or those in a file of the user's. Raises `OptionError`."""
     if file is None:
         return rules_of(game.name)
     try:
@@ -26,55 +30,53 @@ def rules_text(game: Game, file: str | None) -> str:
         raise OptionError(f"The rules file {file} cannot be read: {error.strerror}.") from None
     try:
         if len(data) > LARGEST_RULES:
-            raise OptionError(f"The rules file {file} has {len(data)} bytes; the most is {LARGEST_RULES}.")
+            raise OptionError(f"The rules file {file} must have at most {LARGEST_RULES} bytes, not {len(data)}.")
         return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise OptionError(f"The rules file {file} is not UTF-8 text.") from None
+        raise OptionError(f"The rules file {file} must be UTF-8 text.") from None
 
 
-def check_board(board: str) -> str:
-    """A way to show the board. Raises `OptionError`."""
-    if board not in BOARDS:
-        raise OptionError(f"board {shown(board)} cannot be; it can be {', '.join(BOARDS)}.")
+def check_board_form(board: str) -> str:
+    """The same form, if it is one of `BOARD_FORMS`. Raises `OptionError`."""
+    if board not in BOARD_FORMS:
+        raise OptionError(f"board must be {', '.join(BOARD_FORMS[:-1])} or {BOARD_FORMS[-1]}, not {shown(board)}.")
     return board
 
 
-def system(game: Game, rules: str, answer: str) -> str:
-    """How the conversation begins: the rules, and what the chosen options change about them."""
+def system_prompt(game: Game, rules: str, answer: str) -> str:
+    """The beginning of a conversation: the rules, what the chosen options change, and how to answer."""
     options = ", ".join([f"size {game.size}", *(f"{name}={value}" for name, value in game.rules.items())])
     chosen = "\n".join(f"- {option}: {meaning}." for option, meaning in options_of(game).items())
-    told = f"In this game these options hold, whatever the rules above say otherwise:\n{chosen}\n\n" if chosen else ""
+    if chosen:
+        chosen = f"In this game these options apply, even where the rules above say otherwise:\n{chosen}\n\n"
     return (
-        f"You are playing {game.title}, a game for two ({options}). These are its rules:\n\n{rules.strip()}\n\n{told}"
-        f"A move is written as {game.notation.words}. Think as long as you like. {answer}"
+        f"You are playing {game.title}, a game for two ({options}). These are its rules:\n\n{rules.strip()}\n\n"
+        f"{chosen}A move is written as {game.notation.words}. Think as long as you like. {answer}"
     )
 
 
-HOW_TO_MOVE = 'End every reply with a line that has only your move: "MOVE: …"'
-
-
-def described(position: Position, board: str) -> str:
-    """A position: drawn as the rules draw it, as JSON, or in sentences."""
+def position_text(position: Position, board: str) -> str:
+    """A position in one of `BOARD_FORMS`: drawn as the rules draw it, as JSON, or in sentences."""
     if board == "json":
-        told = {
-            "board": position.board,
-            "claims": [position.owner(i) for i in range(sum(position.game.claim_rows()))],
-            "scores": position.scores,
-            "turn": position.turn,
-            "turns_made": position.ply,
-        }
-        if position.game.pie:
-            told["swapped"] = position.swapped
-        return json.dumps(told)
-    speech = part(position.game.name, "text").SPEECH(position.game)
-    told_swap = ["The players have swapped sides: Player 1 plays the second side now."] if position.swapped else []
+        return json.dumps(_position_data(position))
+    speech = speech_for(position.game)
+    swap = [f"The players have swapped sides: {speech.name(1)} plays the second side now."] if position.swapped else []
     if board == "prose":
-        return " ".join([_prose(position), *speech.komi(position), *told_swap])
-    return "\n".join([*(line for line in speech.updated(position) if line.strip()), *told_swap])
+        return " ".join([_prose(position), *speech.komi(position), *swap])
+    return "\n".join([*(line for line in speech.updated(position) if line.strip()), *swap])
+
+
+def _position_data(position: Position) -> dict[str, Any]:
+    """The part of `Position.data()` that a prompt with the JSON form shows."""
+    fields = ["board", "claims", "scores", "turn", "ply", *(["swapped"] if position.game.pie else [])]
+    data = position.data()
+    return {field: data[field] for field in fields}
 
 
 def _prose(position: Position) -> str:
-    owners = ("free", "owned by Player 1", "owned by Player 2")
+    """A position in sentences."""
+    one, two = player_names(position.game)
+    owners = ("free", f"owned by {one}", f"owned by {two}")
     sentences = []
     for number, row in enumerate(position.cells(), 1):
         cells = []
@@ -91,28 +93,35 @@ def _prose(position: Position) -> str:
     for line in position.lines():
         sentences.append(f"{line.label} is {owners[line.owner]}.")
     if position.scores is not None:
-        sentences.append(f"Player 1 has {position.scores[0]} points, Player 2 has {position.scores[1]}.")
+        sentences.append(f"{one} has {position.scores[0]} points, {two} has {position.scores[1]}.")
     return " ".join([*sentences, f"{position.ply} turns have been made."])
 
 
-def asked(position: Position, board: str, legal: bool, news: str = "") -> str:
-    """The question for a move."""
-    lines = [news, described(position, board), f"You are Player {position.mover}, and it is your turn."]
+def seat_name(game: Game, seat: int, board: str) -> str:
+    """What a prompt calls a player: as the game does, with the seat's number where the board is JSON."""
+    name = player_names(game)[seat - 1]
+    return f"{name} (seat {seat})" if board == "json" else name
+
+
+def move_prompt(position: Position, board: str, legal: bool, news: str = "") -> str:
+    """The question for a move, after news of what the opponent has played."""
+    who = seat_name(position.game, position.mover, board)
+    parts = [news, position_text(position, board), f"You are {who}, and it is your turn."]
     if legal:
-        lines.append(f"The legal moves are: {'; '.join(position.moves())}")
-    return "\n\n".join([*filter(None, lines), HOW_TO_MOVE])
+        parts.append(f"The legal moves are: {'; '.join(position.moves())}")
+    return "\n\n".join([*filter(None, parts), HOW_TO_MOVE])
 
 
 def read_move(reply: str, position: Position) -> int:
-    """The action that a reply names: behind the last `MOVE:`, or the whole reply if it is nothing but a move.
+    """The action that a reply names: after the last `MOVE:`, or the whole reply if it is nothing but a move.
 
-    Marks of emphasis, quotes and a full stop around it do not matter. Raises `UnreadableError` if there is none that
-    can be read, and `NotAllowedError` if it is not legal.
+    Emphasis, quotes and a period around the move do not matter. Raises `UnreadableError` if no move can be read, and
+    `NotAllowedError` if the move is not legal.
     """
     game = position.game
-    text = labeled(reply, "MOVE")
+    text = labeled_answer(reply, "MOVE")
     if text is None:
-        text = _bare(reply)
+        text = _unmarked(reply)
         if "\n" in text or len(text) > 40:
             raise UnreadableError('Your reply has no line "MOVE: …".')
     action = game.action(text)
@@ -121,12 +130,12 @@ def read_move(reply: str, position: Position) -> int:
     return action
 
 
-def labeled(reply: str, label: str) -> str | None:
-    """What stands behind the last `LABEL:` that begins a line; None if there is none."""
-    found = re.findall(rf"^[\s>*_`#\-]*{label}[*_`]*\s*:(.*)$", reply, re.M | re.I)
-    return _bare(found[-1]) if found else None
+def labeled_answer(reply: str, label: str) -> str | None:
+    """The text after the last `LABEL:` that begins a line; None if there is none."""
+    answers = re.findall(rf"^[\s>*_`#\-]*{label}[*_`]*\s*:(.*)$", reply, re.M | re.I)
+    return _unmarked(answers[-1]) if answers else None
 
 
-def _bare(text: str) -> str:
-    """Without marks of emphasis, quotes and a full stop around it."""
+def _unmarked(text: str) -> str:
+    """The text without emphasis, quotes and a period around it."""
     return text.strip().strip("*_`\"'“”‘’ \t").rstrip(".!").strip("*_`\"'“”‘’ \t")

@@ -1,1 +1,45 @@
-"""Puzzles: positions with one best move that is not the tempting one."""
+"""Puzzles: positions with a single best move, which is not the one that looks best.
+
+from pentagrid import load
+from pentagrid.puzzles import make_puzzle, refute
+
+puzzle = make_puzzle(load("matrix-capture"), difficulty=2, seed=7)
+print(puzzle.question())
+print(refute(puzzle, puzzle.grade.tempting[0]).verdict())
+"""
+
+from pentagrid.puzzles.grades import DIFFICULTIES, Grade
+from pentagrid.puzzles.playouts import Playout, Step, main_line, narrow_hint, play_out, puzzle_hint, refute
+from pentagrid.puzzles.puzzle import (
+    Puzzle,
+    check_difficulty,
+    daily_puzzle,
+    game_for_seed,
+    make_puzzle,
+    puzzle_games,
+    puzzle_of,
+    why_no_puzzles,
+)
+from pentagrid.puzzles.sets import PuzzleSet, generate_puzzles
+
+__all__ = [
+    "DIFFICULTIES",
+    "Grade",
+    "Playout",
+    "Puzzle",
+    "PuzzleSet",
+    "Step",
+    "check_difficulty",
+    "daily_puzzle",
+    "game_for_seed",
+    "generate_puzzles",
+    "main_line",
+    "make_puzzle",
+    "narrow_hint",
+    "play_out",
+    "puzzle_games",
+    "puzzle_hint",
+    "puzzle_of",
+    "refute",
+    "why_no_puzzles",
+]

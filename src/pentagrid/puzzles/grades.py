@@ -1,13 +1,13 @@
-"""Is a position a puzzle, and how hard is it?
+"""Decides whether a position is a puzzle, and how hard it is.
 
-A puzzle is a position that the mover can win and that has a single best move, which is none that tempts.
-Its hardness grows with how tempting the wrong moves are and with how far one has to look ahead:
+A puzzle is a position that the mover can win, with a single best move that is not one of the tempting ones. Its
+hardness grows with how tempting the wrong moves are and with how far one has to look ahead:
 
     hardness = depth² · (1 + better) · (1 + close)
 
-`depth` is how many turns one has to look ahead to be sure to choose the answer, `better` how many moves look better
-than it, `close` how many wrong moves there are, each counting less the more it gives away. Only additions,
-multiplications and divisions are used, so a hardness is the same on every machine.
+`depth` is how many turns one has to look ahead to find the answer, `better` how many moves look better than the answer,
+`close` how many wrong moves there are, where a move counts less the more it gives away. Only additions, multiplications
+and divisions are used, so the hardness is the same on every machine.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from pentagrid.core.options import SWAP_PLY
 from pentagrid.core.position import Position
 
 WIN, BEST = "win", "best"
-"""The kinds: the one winning move, and the one best move of several that win."""
+"""The kinds of puzzle: one move wins, or several moves win and one is best."""
 DIFFICULTIES = range(1, 6)
-FEWEST, MOST = 4, 16
-"""Legal moves of a puzzle: with fewer there is nothing to find, with more nobody would look through them."""
-FURTHEST = 5
-"""Turns that a look ahead goes at most; what it does not see is one deeper."""
-FAR = 1 << 20
+FEWEST_MOVES, MOST_MOVES = 4, 16
+"""How many legal moves a puzzle has: with fewer it is trivial, with more it is tedious."""
+DEEPEST_LOOK = 5
+"""The most turns of a look ahead; an answer that it does not find is one turn deeper."""
+INFINITE = 1 << 20
 """More than any lead."""
 
 
@@ -41,43 +41,43 @@ class Grade(NamedTuple):
     tempting: tuple[int, ...]
     """The moves that look best, all of them wrong."""
     loss: float
-    """What the best of the tempting moves gives away."""
+    """What the best of the tempting moves gives away: points, or 1 for the game."""
     better: int
     """How many moves look better than the answer."""
     close: float
     """The wrong moves, each counted as (scale / (scale + what it gives away))²."""
     depth: int
-    """From how many turns on a look ahead chooses the answer; 0 where nobody has looked yet."""
+    """How many turns a look ahead needs to find the answer; 0 before `add_depth`."""
 
     @property
     def hardness(self) -> float:
-        """How hard the puzzle is, as a number without an upper limit."""
+        """How hard the puzzle is: a number without an upper limit."""
         return self.depth * self.depth * (1 + self.better) * (1 + self.close)
 
 
 def difficulty_of(game: Game, grade: Grade) -> int:
-    """From 1, easy, to 5, by the hardness that divides the puzzles of a game."""
+    """The difficulty from 1 (easy) to 5, by the hardness and the cut-offs of the game."""
     cuts = solver_class(game).hardness_cuts
     return DIFFICULTIES[bisect_right(cuts, grade.hardness)]
 
 
 def solver_class(game: Game) -> type[DealSolver]:
-    """The solver of a game, to be asked what holds for all deals."""
-    kind: type[DealSolver] = part(game.name, "solver").SOLVER
-    return kind
+    """The solver class of a game, which knows what is true of all deals."""
+    solver: type[DealSolver] = part(game.name, "solver").SOLVER
+    return solver
 
 
-def fitting(position: Position) -> bool:
-    """Could it be a puzzle by its moves and what is left to play? Where sides may be swapped there is none."""
+def could_be_puzzle(position: Position) -> bool:
+    """Whether a position has the right number of moves and enough left to play, and no swap is possible any more."""
     if position.game.pie and position.ply <= SWAP_PLY:
         return False
     if not position.game.heuristics.leaves_enough(position):
         return False
-    return FEWEST <= position.game.legal(position).bit_count() <= MOST
+    return FEWEST_MOVES <= position.game.legal(position).bit_count() <= MOST_MOVES
 
 
-def weigh(solver: Solver, position: Position) -> Grade | None:
-    """The grade of a position without its depth, or None if it is no puzzle or its values are not known at once."""
+def grade_position(solver: Solver, position: Position) -> Grade | None:
+    """The grade of a position without its depth; None if it is no puzzle or the solver does not know its values yet."""
     game, points = position.game, position.scores is not None
     sign = 1 if position.mover == 1 else -1
     low, high = solver.bounds(position)
@@ -110,17 +110,17 @@ def weigh(solver: Solver, position: Position) -> Grade | None:
     return Grade(answer, kind, tempting, min(regrets[action] for action in tempting), better, close, 0)
 
 
-def deepen(solver: Solver, position: Position, grade: Grade) -> Grade:
-    """The grade with its depth: from how many turns on a look ahead chooses the answer alone."""
+def add_depth(solver: Solver, position: Position, grade: Grade) -> Grade:
+    """The grade with its depth: how many turns a look ahead needs to choose the answer and nothing else."""
     game = position.game
-    if position.scores is None:  # seen once the answer is seen to win, or everything else to lose
+    if position.scores is None:  # found when the answer is seen to win, or every other move to lose
         ends = {action: _turns_to_the_end(solver, game.after(position, action)) for action in position.actions()}
         answer = ends.pop(grade.answer)
         return grade._replace(depth=1 + min(answer, max(ends.values())))
-    for turns in range(FURTHEST, 0, -1):
-        if not chosen_by_a_look(position, grade.answer, turns):
+    for turns in range(DEEPEST_LOOK, 0, -1):
+        if not look_ahead_finds(position, grade.answer, turns):
             return grade._replace(depth=turns + 1)
-    raise AssertionError("a greedy move that is right")
+    raise AssertionError("the answer is a greedy move")
 
 
 def _turns_to_the_end(solver: Solver, position: Position) -> int:
@@ -129,27 +129,31 @@ def _turns_to_the_end(solver: Solver, position: Position) -> int:
     return plies
 
 
-def chosen_by_a_look(position: Position, answer: int, turns: int) -> bool:
-    """Does a look so many turns ahead, which then counts the points as they stand, choose the answer alone?"""
+def look_ahead_finds(position: Position, answer: int, turns: int) -> bool:
+    """Whether a look this many turns ahead, which then compares the scores, chooses the answer and nothing else."""
     game, sign = position.game, 1 if position.mover == 1 else -1
-    seen = _look(game.after(position, answer), turns - 1, -FAR, FAR)
+    lead = _lead_after(game.after(position, answer), turns - 1, -INFINITE, INFINITE)
     for action in position.actions():
         if action != answer:
             after = game.after(position, action)
-            other = _look(after, turns - 1, seen - 1, seen) if sign > 0 else _look(after, turns - 1, seen, seen + 1)
-            if sign * (other - seen) >= 0:
+            other = (
+                _lead_after(after, turns - 1, lead - 1, lead)
+                if sign > 0
+                else _lead_after(after, turns - 1, lead, lead + 1)
+            )
+            if sign * (other - lead) >= 0:
                 return False
     return True
 
 
-def _look(position: Position, turns: int, alpha: int, beta: int) -> int:
-    """Player 1's lead so many turns later, both looking no further (alpha–beta)."""
+def _lead_after(position: Position, turns: int, alpha: int, beta: int) -> int:
+    """The lead of seat 1 this many turns later, if both look no further (alpha–beta)."""
     game = position.game
     if turns == 0 or not (actions := position.actions()):
         assert position.scores is not None
         return position.scores[0] - position.scores[1]
     for action in actions:
-        lead = _look(game.after(position, action), turns - 1, alpha, beta)
+        lead = _lead_after(game.after(position, action), turns - 1, alpha, beta)
         if position.mover == 1:
             alpha = max(alpha, lead)
         else:

@@ -1,26 +1,25 @@
-"""What an answer to a puzzle leads to: played out to the end of the game, both sides as well as can be."""
+"""Playouts: an answer to a puzzle, followed by best play of both sides to the end of the game. And hints."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pentagrid.analysis import sentences as words
+from pentagrid.analysis.sentences import counted, ended, listed, result
 from pentagrid.analysis.solver import solver_of
-from pentagrid.core.catalog import part
 from pentagrid.core.deal_solver import Value
 from pentagrid.core.position import Outcome, Position
-from pentagrid.core.speech import Speech
+from pentagrid.core.speech import Speech, player_names, speech_for
 from pentagrid.errors import OptionError
 from pentagrid.puzzles.grades import WIN
 from pentagrid.puzzles.puzzle import Puzzle
 
-NARROW = 3
-"""Moves, at most, among which the last hint leaves the answer."""
+MOVES_LEFT = 3
+"""How many moves the second hint names at most, the answer among them."""
 
 
 class Step(NamedTuple):
-    """One move of a line."""
+    """One move of a playout."""
 
     before: Position
     action: int
@@ -33,30 +32,30 @@ class Step(NamedTuple):
 
     @property
     def player(self) -> int:
-        """Who made it."""
+        """The seat of the player who made it."""
         return self.before.mover
 
-    def told(self, names: Sequence[str] = words.NAMES) -> str:
-        """What it does and what the points are behind it, in a sentence or two."""
+    def sentence(self, names: Sequence[str] | None = None) -> str:
+        """What the move does and the points after it, in a sentence or two."""
         return _speech(self.before, names).turn_sentence(self.before, self.action, self.after)
 
 
 class Playout(NamedTuple):
-    """An answer to a puzzle and best play by both from there to the end."""
+    """An answer to a puzzle, and best play by both players from there to the end."""
 
     puzzle: Puzzle
     steps: tuple[Step, ...]
-    """The first is the answer that was given."""
+    """The first one is the answer that was given."""
     value: Value
-    """What it came to: the value of the last position."""
+    """The value of the last position: how the game ended."""
     wanted: Value
-    """What the right answer leads to."""
+    """The value of the puzzle: what the right answer leads to."""
     loss: float
-    """What the answer gave away: points of margin, or 1 for the game; 0 for the right one."""
+    """What the answer gave away: points, or 1 for the game; 0 for the right answer."""
 
     @property
     def right(self) -> bool:
-        """Was it the right answer?"""
+        """Whether it is the right answer."""
         return self.steps[0].action == self.puzzle.answer
 
     @property
@@ -71,60 +70,63 @@ class Playout(NamedTuple):
         assert outcome is not None
         return outcome
 
-    def gist(self, names: Sequence[str] = words.NAMES) -> str:
-        """What the line is about, in a sentence, where its moves do not show it; else nothing."""
+    def gist(self, names: Sequence[str] | None = None) -> str:
+        """What decides the game, in a sentence, if the moves alone do not show it; else nothing."""
         return _speech(self.final, names).gist(self.outcome)
 
-    def verdict(self, names: Sequence[str] = words.NAMES) -> str:
-        """Whether it was right and what it came to, in a sentence or two; a wrong one does not tell the right one."""
-        first, mover = self.steps[0], names[self.puzzle.position.mover - 1]
+    def verdict(self, names: Sequence[str] | None = None) -> str:
+        """Whether the answer is right and how it ends, in a sentence or two; if wrong, without the right answer."""
+        names = names or player_names(self.final.game)
+        first = self.steps[0]
+        mover, opponent = names[first.player - 1], names[2 - first.player]
         if self.right:
             only = "is the only move that wins" if self.puzzle.kind == WIN else "wins by the most"
-            told = f"Right: {first.move} {only}. With best play {words.result(self.wanted, names)}."
+            text = f"Right: {first.move} {only}. With best play {result(self.wanted, names)}."
         elif self.value.winner != first.player:
-            told = f"Wrong: {first.move}{self._tempted} loses a won game: {names[2 - first.player]} can win now."
+            text = f"Wrong: {first.move}{self._tempted} loses a won game: {opponent} can win now."
         else:
-            gives = f"gives away {words.counted(self.loss, 'point')}"
+            gives = f"gives away {counted(self.loss, 'point')}"
             return f"Wrong: {first.move}{self._tempted} {gives}, though {mover} still wins."
-        return " ".join(filter(None, [told, self.gist(names)]))
+        return " ".join(filter(None, [text, self.gist(names)]))
 
     @property
     def _tempted(self) -> str:
         return " looks best, but" if self.steps[0].action in self.puzzle.grade.tempting else ""
 
-    def story(self, names: Sequence[str] = words.NAMES) -> tuple[str, ...]:
-        """The line in sentences: each move with what it does, and how the game ends."""
-        return *(step.told(names) for step in self.steps), words.ended(self.outcome, self.value, names)
+    def sentences(self, names: Sequence[str] | None = None) -> tuple[str, ...]:
+        """The playout in sentences: one for each move, and one for the end."""
+        names = names or player_names(self.final.game)
+        return *(step.sentence(names) for step in self.steps), ended(self.outcome, self.value, names)
 
-    def moral(self, names: Sequence[str] = words.NAMES) -> str:
-        """What the right answer would have come to, and what looked better; it tells the answer."""
-        puzzle = self.puzzle
+    def solution(self, names: Sequence[str] | None = None) -> str:
+        """The right answer, what it leads to, and which moves only look better."""
+        puzzle, names = self.puzzle, names or player_names(self.final.game)
         texts = puzzle.position.game.texts
-        tempting = words.listed([texts[action] for action in puzzle.grade.tempting])
+        tempting = listed([texts[action] for action in puzzle.grade.tempting])
         looks = "looks" if len(puzzle.grade.tempting) == 1 else "look"
-        told = f"The answer is {puzzle.move}: {words.result(self.wanted, names)}. {tempting} only {looks} better."
-        return " ".join(filter(None, [told, self.gist(names) if self.right else ""]))
+        text = f"The answer is {puzzle.move}: {result(self.wanted, names)}. {tempting} only {looks} better."
+        return " ".join(filter(None, [text, self.gist(names) if self.right else ""]))
 
 
 def refute(puzzle: Puzzle, move: str | int) -> Playout:
-    """A wrong answer, played out: the opponent answers perfectly, and the solver goes on as well as he can.
+    """The playout of a wrong answer: the opponent answers perfectly, and the player goes on as well as possible.
 
-    Raises what `Position.play` raises for what is no legal move, and `OptionError` for the right answer.
+    Raises what `Position.play` raises for a move that is not legal, and `OptionError` for the right answer.
     """
     action = puzzle.position.game.action(move, puzzle.position, puzzle.move)
     puzzle.position.play(action)
     if action == puzzle.answer:
-        raise OptionError(f"{puzzle.move} is the right answer, so it cannot be refuted.")
+        raise OptionError(f"The move to refute must be a wrong one, but {puzzle.move} is the right answer.")
     return play_out(puzzle, action)
 
 
 def main_line(puzzle: Puzzle) -> Playout:
-    """The right answer, played out."""
+    """The playout of the right answer."""
     return play_out(puzzle, puzzle.answer)
 
 
 def play_out(puzzle: Puzzle, move: str | int) -> Playout:
-    """Any answer to a puzzle and best play by both from there on. Raises what `Position.play` raises."""
+    """The playout of any answer to a puzzle. Raises what `Position.play` raises."""
     start = puzzle.position
     action = start.game.action(move, start, puzzle.move)
     after = start.play(action)
@@ -134,49 +136,52 @@ def play_out(puzzle: Puzzle, move: str | int) -> Playout:
     assert loss is not None
     steps = [Step(start, action, after)]
     while after.turn:
-        before, action = after, best_action(after)
+        before, action = after, _best_action(after)
         after = before.game.after(before, action)
         steps.append(Step(before, action, after))
     return Playout(puzzle, tuple(steps), solver.value(after), wanted, loss)
 
 
-def _speech(position: Position, names: Sequence[str]) -> Speech:
-    """The game's own words, about two players by name."""
-    speech: Speech = part(position.game.name, "text").SPEECH(position.game, tuple(names), people=())
-    return speech
+def _speech(position: Position, names: Sequence[str] | None) -> Speech:
+    """The words of a game about two players, by these names or by the game's own."""
+    one, two = names or ("", "")
+    return speech_for(position.game, (one, two))
 
 
-def hint(puzzle: Puzzle, names: Sequence[str] = words.NAMES) -> str:
-    """What tempts and why it is wrong, in two sentences; no reply is named, for the best one is often the answer."""
+def puzzle_hint(puzzle: Puzzle, names: Sequence[str] | None = None) -> str:
+    """The first hint: which moves tempt and why they are wrong. It names no reply, since that often is the answer."""
+    names = names or player_names(puzzle.position.game)
     texts, tempting = puzzle.position.game.texts, puzzle.grade.tempting
     alone = len(tempting) == 1
-    looks = f"{words.listed([texts[action] for action in tempting])} {'looks' if alone else 'look'} best"
+    looks = f"{listed([texts[action] for action in tempting])} {'looks' if alone else 'look'} best"
     if puzzle.position.scores is not None:
         looks += ": no move brings more points at once"
-    line = refute(puzzle, tempting[0])
-    first = line.steps[0]
+    playout = refute(puzzle, tempting[0])
+    first = playout.steps[0]
     where = "after it" if alone else f"none is right: after {first.move}"
     value = solver_of(first.after).value(first.after)
     if value.winner == first.player:
         by = f"by {abs(value.margin)}" if value.margin else "on the tie-break"
-        less = f"{words.counted(line.loss, 'point')} less than can be had"
+        less = f"{counted(playout.loss, 'point')} less than can be had"
         return f"{looks}. {where[0].upper()}{where[1:]} {names[first.player - 1]} still wins, but only {by}: {less}."
-    return " ".join(filter(None, [f"{looks}. But {where} {words.result(value, names)}.", line.gist(names)]))
+    return " ".join(filter(None, [f"{looks}. But {where} {result(value, names)}.", playout.gist(names)]))
 
 
 def narrow_hint(puzzle: Puzzle) -> str:
-    """How far to look ahead, and the answer among the wrong moves that give away least; what tempts is left out."""
+    """The second hint: how far to look ahead, and the answer among the wrong moves that give away least."""
     position, tempting = puzzle.position, puzzle.grade.tempting
     regrets = solver_of(position).regrets(position)
     others = regrets.keys() - {puzzle.answer}
-    drawn = set(position.game.heuristics.temptations(position))
-    wrong = sorted(others - drawn or others - set(tempting) or others, key=lambda action: (regrets[action], action))
-    few = sorted([puzzle.answer, *wrong[: NARROW - 1]])
+    temptations = set(position.game.heuristics.temptations(position))
+    wrong = sorted(
+        others - temptations or others - set(tempting) or others, key=lambda action: (regrets[action], action)
+    )
+    few = sorted([puzzle.answer, *wrong[: MOVES_LEFT - 1]])
     moves = "; ".join(position.game.texts[action] for action in few)
-    return f"Look at least {words.counted(puzzle.grade.depth, 'turn')} ahead. It is one of these: {moves}."
+    return f"Look at least {counted(puzzle.grade.depth, 'turn')} ahead. It is one of these: {moves}."
 
 
-def best_action(position: Position) -> int:
-    """A best move; of several the most natural, of several such the first."""
+def _best_action(position: Position) -> int:
+    """A best action; of several the most natural, of several such the first."""
     best = solver_of(position).best(position)
     return max(best, key=lambda action: (position.game.heuristics.natural(position, action), -action))

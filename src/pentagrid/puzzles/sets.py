@@ -1,4 +1,4 @@
-"""Sets of puzzles: many at once, varied, without two that are the same up to the game's symmetries."""
+"""Sets of puzzles: many at once, varied, no two of them the same up to the game's symmetries."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, shown
-from pentagrid.puzzles.grades import BEST, FURTHEST, WIN, Grade, difficulty_of
+from pentagrid.puzzles.grades import BEST, DEEPEST_LOOK, WIN, Grade, difficulty_of
 from pentagrid.puzzles.puzzle import (
     MOST_GAMES,
     SET,
     Puzzle,
     check_difficulty,
-    check_game,
-    check_values,
-    line,
-    looked_into,
-    none_found,
-    weigh_line,
+    check_has_puzzles,
+    check_has_values,
+    full_grade,
+    grade_positions,
+    none_found_message,
+    random_positions,
 )
 
 GAMES_AT_ONCE = 512
-"""Games whose positions are graded together, where a game has a way to do that."""
-MOST_OF_A_DEAL = 2
-"""Puzzles from one game at most."""
+"""Games whose positions are graded together, where the game can do that."""
+MOST_OF_A_GAME = 2
+"""The most puzzles from one random game."""
 MOST_PUZZLES = 10_000_000
 
-Weighed = list[tuple[Position, Grade]]
+GradedPositions = list[tuple[Position, Grade]]
 
 
 class PuzzleSet(NamedTuple):
-    """The puzzles, and how many were wanted."""
+    """Puzzles of one game, and how many were wanted."""
 
     game: Game
     puzzles: list[Puzzle]
@@ -43,113 +43,93 @@ class PuzzleSet(NamedTuple):
     seed: int
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Each puzzle as a row of a file."""
-        return map(row, self.puzzles)
+        """The plain data of each puzzle."""
+        return (puzzle.data() for puzzle in self.puzzles)
 
     def text(self) -> str:
-        """The whole set as a file of JSON lines."""
-        return "".join(json.dumps(one) + "\n" for one in self.rows())
+        """The whole set as JSON Lines."""
+        return "".join(json.dumps(row) + "\n" for row in self.rows())
 
 
-def generate(
+def generate_puzzles(
     game: Game, count: int, difficulty: int | None = None, seed: int = 0,
     progress: Callable[[float], None] = lambda share: None, stop: Callable[[], bool] = lambda: False,
 ) -> PuzzleSet:  # fmt: skip
-    """So many puzzles, of one difficulty or of all as they come; the same for the same arguments.
+    """A set of this many puzzles, of one difficulty or of all; the same for the same arguments.
 
-    Fewer only if `stop` says so or no new one turns up any more. Raises `OptionError`, also where there is none at all.
+    The set has fewer only if `stop` says so or no new puzzle is found any more. Raises `OptionError`, also if there is
+    no puzzle at all.
     """
-    check_game(game)
+    check_has_puzzles(game)
     if difficulty is not None:
         check_difficulty(difficulty)
     if type(count) is not int or not 1 <= count <= MOST_PUZZLES:
-        raise OptionError(f"{shown(str(count))} is not a number of puzzles; it is from 1 to {MOST_PUZZLES}.")
-    same = same_puzzle_of(game)
+        raise OptionError(f"The number of puzzles must be from 1 to {MOST_PUZZLES}, not {shown(str(count))}.")
+    identity = puzzle_identity(game)
     puzzles: list[Puzzle] = []
     seen: set[object] = set()
-    since = 0
-    for dice, weighed in _games(game, seed):
-        if stop() or len(puzzles) == count or since > MOST_GAMES:
+    games_without = 0
+    for dice, graded in _random_games(game, seed):
+        if stop() or len(puzzles) == count or games_without > MOST_GAMES:
             break
-        answers: set[int] = set()  # a game in which the answer stays where it is is one puzzle, not two
-        for position, grade in sorted(dice.shuffled(weighed), key=lambda one: one[1].kind != WIN):
-            if len(answers) == MOST_OF_A_DEAL or len(puzzles) == count:
+        answers: set[int] = set()  # two positions of a game with the same answer are one puzzle, not two
+        for position, grade in sorted(dice.shuffled(graded), key=lambda candidate: candidate[1].kind != WIN):
+            if len(answers) == MOST_OF_A_GAME or len(puzzles) == count:
                 break
             if grade.answer in answers:
                 continue
-            full = looked_into(position, grade)
-            found = difficulty_of(game, full)
-            if difficulty in (None, found) and (key := same(position)) not in seen:
+            full = full_grade(position, grade)
+            actual = difficulty_of(game, full)
+            if difficulty in (None, actual) and (key := identity(position)) not in seen:
                 seen.add(key)
-                puzzles.append(Puzzle(position, found, full, seed))
+                puzzles.append(Puzzle(position, actual, full, seed))
                 answers.add(full.answer)
-        since = 0 if answers else since + 1
+        games_without = 0 if answers else games_without + 1
         progress(len(puzzles) / count)
-    if since > MOST_GAMES and not puzzles:
-        check_values(game, Dice(seed, SET, 0))
-        raise OptionError(none_found(game, difficulty))
+    if games_without > MOST_GAMES and not puzzles:
+        check_has_values(game, Dice(seed, SET, 0))
+        raise OptionError(none_found_message(game, difficulty))
     return PuzzleSet(game, puzzles, count, seed)
 
 
-def same_puzzle_of(game: Game) -> Callable[[Position], object]:
-    """What is the same for positions of a game that are no more than one puzzle."""
+def puzzle_identity(game: Game) -> Callable[[Position], object]:
+    """A function whose value is the same for positions of a game that are the same puzzle."""
     symmetry = part(game.name, "symmetry")
-    same: Callable[[Position], object] = getattr(symmetry, "same_puzzle", symmetry.canonical)
-    return same
+    identity: Callable[[Position], object] = getattr(symmetry, "same_puzzle", symmetry.canonical)
+    return identity
 
 
-def _games(game: Game, seed: int) -> Iterator[tuple[Dice, Weighed]]:
-    """Random games without end, each with its dice and the puzzles on its way."""
+def _random_games(game: Game, seed: int) -> Iterator[tuple[Dice, GradedPositions]]:
+    """Random games without end, each with its dice and its puzzles."""
     number = 0
     while True:
         dice = [Dice(seed, SET, number + i) for i in range(GAMES_AT_ONCE)]
-        yield from zip(dice, _weigh_games(game, dice), strict=True)
+        yield from zip(dice, _grade_games(game, dice), strict=True)
         number += GAMES_AT_ONCE
 
 
-def _weigh_games(game: Game, dice: list[Dice]) -> Iterator[Weighed]:
-    """The puzzles of each game: all at once where the game can do that, else one after the other."""
-    many = _many(game)
-    if many is None:
-        for one in dice:
-            yield list(weigh_line(line(game, one)))
+def _grade_games(game: Game, dice: list[Dice]) -> Iterator[GradedPositions]:
+    """The puzzles of the game of each dice: all at once where the game can do that, else one after the other."""
+    grade_all = _batch_grader(game)
+    if grade_all is None:
+        for each in dice:
+            yield list(grade_positions(random_positions(game, each)))
         return
-    lines = [line(game, one) for one in dice]
-    grades = iter(many([position for positions in lines for position in positions], FURTHEST))
-    for positions in lines:
-        found = [(position, next(grades)) for position in positions]
+    games = [random_positions(game, each) for each in dice]
+    grades = iter(grade_all([position for positions in games for position in positions], DEEPEST_LOOK))
+    for positions in games:
+        graded = [(position, next(grades)) for position in positions]
         yield [
-            (position, Grade(one[0], WIN if one[1] else BEST, *one[2:])) for position, one in found if one is not None
+            (position, Grade(fields[0], WIN if fields[1] else BEST, *fields[2:]))
+            for position, fields in graded
+            if fields is not None
         ]
 
 
-def _many(game: Game) -> Callable[[list[Position], int], list[Any]] | None:
-    """How a game grades many positions at once, if it does."""
+def _batch_grader(game: Game) -> Callable[[list[Position], int], list[Any]] | None:
+    """The function that grades many positions at once, if the game has one."""
     try:
         module = part(game.name, "puzzles")
     except OptionError:
         return None
     return module.grades if module.reaches(game) else None
-
-
-def row(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as a row of a file; docs/puzzles.md tells what each field means."""
-    position, grade = puzzle.position, puzzle.grade
-    game = position.game
-    return {
-        "game": game.name,
-        "position": position.text,
-        "board": [list(numbers) for numbers in position.board or ()],
-        "mover": position.mover,
-        "scores": list(position.scores) if position.scores is not None else None,
-        "answer": game.texts[grade.answer],
-        "kind": grade.kind,
-        "difficulty": puzzle.difficulty,
-        "hardness": round(grade.hardness, 2),
-        "tempting": [game.texts[action] for action in grade.tempting],
-        "loss": grade.loss,
-        "depth": grade.depth,
-        "better": grade.better,
-        "close": round(grade.close, 4),
-        "seed": puzzle.seed,
-    }

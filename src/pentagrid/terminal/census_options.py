@@ -1,4 +1,4 @@
-"""Long counts, as `census` and `balance` make them: where the work is done, where it is noted, where it is drawn."""
+"""Options that `census` and `balance` share: where the work is done, where it is noted, where it is drawn."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pentagrid.errors import OptionError
-from pentagrid.terminal.extras import needs
+from pentagrid.terminal.extras import require_extra
 from pentagrid.terminal.output import warn
-from pentagrid.terminal.saved_games import check_folder, state_folder
+from pentagrid.terminal.saved_games import state_folder
+from pentagrid.util.files import check_writable
 
 if TYPE_CHECKING:
     from pentagrid.fairness.census import Engine
@@ -21,7 +22,7 @@ PAUSED = "Paused. What has been counted is kept: the same command goes on from t
 
 
 def notes_folder() -> Path | None:
-    """Where work that is not finished is noted; None, with a word about it, where nothing can be written."""
+    """The folder where unfinished work is noted; None, with a warning, where nothing can be written."""
     folder = state_folder("census")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -34,7 +35,7 @@ def notes_folder() -> Path | None:
     return None
 
 
-def add_places(parser: argparse.ArgumentParser) -> None:
+def add_worker_options(parser: argparse.ArgumentParser) -> None:
     """The options that say where the work is done."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--workers", type=int, metavar="N", help="processes to use (default: one for each core)")
@@ -47,20 +48,18 @@ def engine_for(args: argparse.Namespace) -> Engine:
         from pentagrid.fairness.census import on_cores
 
         return on_cores(args.workers)
-    with needs("cluster"):
+    with require_extra("cluster"):
         from pentagrid.fairness.cluster import on_cluster
     for name in list(logging.root.manager.loggerDict):
-        if name.startswith(("distributed", "tornado", "asyncio")):  # what matters is told in a sentence
+        if name.startswith(("distributed", "tornado", "asyncio")):  # what matters is said in a sentence
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return on_cluster(args.cluster, warn)
 
 
 def check_plot(path: Path) -> None:
-    """Can a plot be drawn in this file? Raises `OptionError`."""
+    """Raise `OptionError` unless a plot can be drawn in this file."""
     if path.suffix.lower() not in PLOTS:
-        raise OptionError(f"--plot {path} must end in {', '.join(PLOTS[:-1])} or {PLOTS[-1]}.")
-    check_folder(path, "draw")
-    if path.is_dir() or not os.access(path.absolute().parent, os.W_OK):
-        raise OptionError(f"--plot {path} cannot be written: it is a folder, or in one that is not to be written in.")
-    with needs("plot"):
+        raise OptionError(f"--plot must end in {', '.join(PLOTS[:-1])} or {PLOTS[-1]}, not be {path}.")
+    check_writable(path)
+    with require_extra("plot"):
         import matplotlib  # noqa: F401

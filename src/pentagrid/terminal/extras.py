@@ -1,4 +1,4 @@
-"""Commands that need a package of an extra say which, instead of failing with a traceback."""
+"""Optional packages: a command that needs one says which extra brings it, instead of failing with a traceback."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pentagrid.errors import OptionError
 
 
 @contextmanager
-def needs(extra: str) -> Iterator[None]:
-    """Import inside; what is missing is told with the extra that brings it."""
+def require_extra(extra: str) -> Iterator[None]:
+    """Import inside: a package that is missing becomes an `OptionError` that names the extra."""
     try:
         yield
     except ModuleNotFoundError as error:

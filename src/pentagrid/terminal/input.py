@@ -1,4 +1,4 @@
-"""LineInput from a person or a program, read so that a clock can end the wait."""
+"""Lines that a person or a program types, read so that a clock can end the wait."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import os
 import select
 import signal
 import sys
+from functools import cache
 from time import monotonic
 
-from pentagrid.terminal.output import harmless
+from pentagrid.terminal.output import escape_controls
 
 LONGEST = 4096
 """Bytes of a line that are kept; what comes behind them is read and dropped."""
@@ -27,7 +28,7 @@ def _is_open(fd: int) -> bool:
 
 
 class LineInput:
-    """The lines of standard input. Never more than a few kilobytes are held, whatever is sent."""
+    """The lines of a file descriptor. Never more than a few kilobytes are held, whatever is sent."""
 
     def __init__(self, fd: int = 0) -> None:
         self._fd = fd
@@ -42,7 +43,7 @@ class LineInput:
         if line is None:
             print()
         elif not self.is_terminal:
-            print(harmless(line))
+            print(escape_controls(line))
         return None if line is None else line.strip()
 
     def read(self, seconds: float | None = None) -> str | None:
@@ -65,11 +66,11 @@ class LineInput:
             self._ended = not chunk
             head, newline, tail = chunk.partition(b"\n")
             self._waiting = (self._waiting + head)[:LONGEST] + newline + tail
+        if self._ended and self.is_terminal:
+            self._ended = False  # Ctrl-D behind some text ends that line, alone it ends one wait; more can be typed
         if not self._waiting:
             return None
         line, _, self._waiting = self._waiting.partition(b"\n")
-        if self._ended and self.is_terminal:
-            self._ended = False  # Ctrl-D behind some text ends that line; the next Ctrl-D ends the input.
         return line[:LONGEST].decode("utf-8", errors="backslashreplace").rstrip("\r")
 
     def _ready(self, seconds: float | None) -> bool:
@@ -120,3 +121,9 @@ class LineInput:
                 return None
             typed = typed[:-1] if key == "\b" else (typed + key)[:LONGEST]
         raise TimeUpError
+
+
+@cache
+def standard_input() -> LineInput:
+    """The one reader of standard input: it reads ahead, so that a second one would miss lines."""
+    return LineInput()

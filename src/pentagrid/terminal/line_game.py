@@ -1,24 +1,22 @@
-"""The table: two seats, one terminal or pipe, one line at a time."""
+"""A game played line by line, on a terminal or over a pipe."""
 
 from __future__ import annotations
 
 from collections.abc import Container
-from pathlib import Path
 
 from pentagrid.analysis.sentences import hint
 from pentagrid.analysis.solver import SECONDS, analyze
 from pentagrid.analysis.values import Analysis
-from pentagrid.core.catalog import part
 from pentagrid.core.options import SWAP
 from pentagrid.core.position import Position
-from pentagrid.core.speech import Paint, Speech, plain
+from pentagrid.core.speech import Paint, Speech, plain, speech_for
 from pentagrid.errors import GameOverError, OptionError, PentagridError
 from pentagrid.play.players import PROGRAM
 from pentagrid.play.record import Record
-from pentagrid.terminal.analysis_text import beside_board, told
+from pentagrid.terminal.analysis_text import analysis_lines, beside_board
 from pentagrid.terminal.input import LineInput, TimeUpError
-from pentagrid.terminal.output import joined, say, wrapped
-from pentagrid.terminal.progress_bar import patience
+from pentagrid.terminal.output import join_moves, say, wrap
+from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.saved_games import SaveFile
 from pentagrid.terminal.suggestions import play_command, resume_command
 
@@ -36,33 +34,33 @@ ALSO = {"?": "help", "q": "quit", "exit": "quit"}
 
 
 class LeaveError(Exception):
-    """The player leaves the table with the game unfinished."""
+    """The player leaves with the game unfinished."""
 
 
 def speech_for_record(record: Record, paint: Paint = plain, people: Container[int] | None = None) -> Speech:
-    """The words for a record's game and players; people are spoken to, others are spoken of."""
-    match = record.match
-    one, two = match.seats
+    """The words for a record's game and players; those in `people`, by default all humans, are spoken to."""
+    one, two = seats = record.match.seats
     if people is None:
-        people = [seat for seat, player in enumerate(match.seats, 1) if player.is_human]
-    speech: Speech = part(match.start.game.name, "text").SPEECH(match.start.game, (one.name, two.name), people, paint)
-    return speech
+        people = [number for number, seat in enumerate(seats, 1) if seat.is_human]
+    return speech_for(record.match.start.game, (one.name, two.name), people, paint)
 
 
 class LineGame:
     """Plays one match to its end, or until someone leaves."""
 
     def __init__(
-        self, record: Record, lines: LineInput, file: SaveFile | None, paint: Paint = plain, values: bool = False
+        self, record: Record, typed: LineInput, file: SaveFile | None, paint: Paint = plain, values: bool = False
     ) -> None:
         self.record = record
         self.match = record.match
-        self.lines = lines
+        self.input = typed
         self.file = file
-        self.copies: dict[Path, SaveFile] = {}
+        self.copies: dict[str, SaveFile] = {}
+        """The copies that the players have asked for, by the names they gave."""
         self.speech = speech_for_record(record, paint)
         self.values = values
         self._unsaved: str | None = None
+        """Why the game as it now stands is in no file; None while it is saved."""
 
     def play(self) -> None:
         """Play on until the game is over. Raises `LeaveError` at `quit` and at the end of input."""
@@ -85,7 +83,7 @@ class LineGame:
             notes.append(f"Each turn may last {self.match.turn_seconds:g} seconds.")
         say(["", *notes] if notes else [])
         if self.match.actions:
-            say(["", *wrapped(f"Moves made so far: {joined(self.match.moves)}"), *self._updated()])
+            say(["", *wrap(f"Moves made so far: {join_moves(self.match.moves)}"), *self._updated()])
             self._keep()
 
     def _updated(self) -> list[str]:
@@ -100,7 +98,7 @@ class LineGame:
     def _analysis(self) -> Analysis:
         """The position now; never longer than the clock allows."""
         left = self.match.time_left()
-        with patience("Thinking") as (stop, progress):
+        with progress_bar("Thinking") as (stop, progress):
             return analyze(self.match.position, SECONDS if left is None else min(SECONDS, left / 2), stop, progress)
 
     def _close(self) -> None:
@@ -140,19 +138,20 @@ class LineGame:
                 say([self.speech.explain(error)])
 
     def _line(self, prompt: str) -> str:
-        line = self.lines.ask(prompt, self.match.time_left())
+        line = self.input.ask(prompt, self.match.time_left())
         if line is None:
             raise LeaveError
         return line
 
     def _obey(self, line: str) -> None:
+        """Run a command, or else make a move: its text is read here, and only its action is passed on."""
         word, _, rest = line.partition(" ")
         word = ALSO.get(word.lower(), word.lower())
-        obey = getattr(self, f"_on_{word}", None) if word.isalpha() else None
-        if obey is None or (rest and word != "save"):
+        command = getattr(self, f"_on_{word}", None) if word.isalpha() else None
+        if command is None or (rest and word != "save"):
             self._make(self.match.start.game.action(line, self.match.position))
         else:
-            obey(rest.strip())
+            command(rest.strip())
 
     def _make(self, action: int) -> None:
         before = self.match.position
@@ -163,29 +162,30 @@ class LineGame:
     # Keeping --------------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Write the game to its file, or to another one if that cannot be; if none can be had, say so and play on."""
+        """Write the game to its file, or else to a new one; if neither can be written, say so once and play on."""
         trouble = self._write(self.file)
         if trouble is not None and self.file is not None:
             again = self._write(None)
             if again is None:
                 say([f"{trouble} The game goes on in {self.file.path}."])
             trouble = again
-        if trouble is not None and trouble != self._unsaved:
+        if trouble is not None and self._unsaved is None:
             say([f"The game is not being saved. {trouble}"])
         self._unsaved = trouble
 
     def _write(self, file: SaveFile | None) -> str | None:
-        """Write to a file, or without one to a new one in the state folder; what went wrong, if anything did."""
+        """Write to a file, or without one to a new one in the state folder; returns what went wrong, if anything."""
         try:
-            file = file or SaveFile.fresh(self.match.start.game)
-            file.write(self.record)
+            if file is None:
+                self.file = SaveFile.fresh(self.record)
+            else:
+                file.write(self.record)
         except OptionError as error:
             return str(error)
-        self.file = file
         return None
 
     def farewell(self) -> list[str]:
-        """What is said to someone who leaves: how to come back."""
+        """The lines for someone who leaves: how to come back."""
         programs = " --programs" if any(seat.kind.startswith(PROGRAM) for seat in self.match.seats) else ""
         if self.file is not None and self._unsaved is None:
             return [f"The game is saved in {self.file.path}.", f"To go on: {resume_command(self.file.path)}{programs}"]
@@ -197,11 +197,11 @@ class LineGame:
         width = max(map(len, COMMANDS))
         game = self.match.start.game
         example = game.notation.example(self.match.position)
-        say(wrapped(f"A move is {game.notation.words}, such as {example}. You can also type:"))
+        say(wrap(f"A move is {game.notation.words}, such as {example}. You can also type:"))
         say(f"  {word.ljust(width)}  {meaning}" for word, meaning in COMMANDS.items())
 
     def _on_moves(self, _: str) -> None:
-        say(wrapped(f"Possible moves: {joined(self.match.position.moves())}"))
+        say(wrap(f"Possible moves: {join_moves(self.match.position.moves())}"))
 
     def _on_undo(self, _: str) -> None:
         taken = self.match.undo()
@@ -209,21 +209,23 @@ class LineGame:
         self._keep()
 
     def _on_hint(self, _: str) -> None:
-        say(wrapped(hint(self._analysis(), (self.speech.name(1), self.speech.name(2)))))
+        say(wrap(hint(self._analysis(), self.speech.both_names())))
 
     def _on_analyze(self, _: str) -> None:
-        say(told(self._analysis(), self.speech))
+        say(analysis_lines(self._analysis(), self.speech))
 
     def _on_save(self, name: str) -> None:
         if not name:
+            told_before = self._unsaved is not None
             self._keep()
             if self.file is not None and self._unsaved is None:
                 say([f"The game is saved in {self.file.path}."])
+            elif told_before:
+                say([f"The game is not being saved. {self._unsaved}"])
             return
-        path = Path(name).expanduser()
-        copy = self.copies.get(path) or SaveFile.named(name)
+        copy = self.copies.get(name) or SaveFile.named(name)
         copy.write(self.record)
-        self.copies[path] = copy
+        self.copies[name] = copy
         say([f"Saved a copy in {name}."])
 
     def _on_resign(self, _: str) -> None:

@@ -1,4 +1,4 @@
-"""The table where a puzzle is put: the question, answers and what becomes of them, hints, the solution."""
+"""A puzzle solved line by line: the question, answers and what they lead to, hints, the solution."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from datetime import date
 
 from pentagrid.analysis.sentences import counted, ended
 from pentagrid.core.position import Position
-from pentagrid.core.speech import Paint, plain
+from pentagrid.core.speech import Paint, plain, speech_for
 from pentagrid.errors import OptionError, PentagridError
-from pentagrid.play.match import Match
-from pentagrid.play.record import Record
-from pentagrid.puzzles.playouts import Playout, hint, main_line, narrow_hint, play_out
+from pentagrid.puzzles.playouts import Playout, main_line, narrow_hint, play_out, puzzle_hint
 from pentagrid.puzzles.puzzle import Puzzle
 from pentagrid.terminal.input import LineInput
-from pentagrid.terminal.line_game import ALSO, LeaveError, speech_for_record
-from pentagrid.terminal.output import joined, say, wrapped
-from pentagrid.terminal.playout_drawing import strip
+from pentagrid.terminal.line_game import ALSO, LeaveError
+from pentagrid.terminal.output import join_moves, say, wrap
+from pentagrid.terminal.playout_drawing import draw_playout
 from pentagrid.terminal.streaks import StreakFile, Streaks
 from pentagrid.terminal.suggestions import puzzle_command
 
@@ -30,20 +28,20 @@ COMMANDS = {
 
 
 class LinePuzzle:
-    """Puts one puzzle, until it is solved, given up or left."""
+    """Asks one puzzle until it is solved, given up or left."""
 
     def __init__(
-        self, puzzle: Puzzle, day: date | None, lines: LineInput, file: StreakFile, paint: Paint = plain
+        self, puzzle: Puzzle, day: date | None, typed: LineInput, file: StreakFile, paint: Paint = plain
     ) -> None:
         """The day is given for a puzzle of the day."""
         self.puzzle = puzzle
         self.position: Position = puzzle.position
         self.day = day
-        self.lines = lines
+        self.input = typed
         self.file = file
-        self.speech = speech_for_record(Record(Match(self.position)), paint, people=[self.position.mover])
+        self.speech = speech_for(self.position.game, people=[self.position.mover], paint=paint)
         self.speech.secret = puzzle.move
-        self.names = (self.speech.name(1), self.speech.name(2))
+        self.names = self.speech.both_names()
         self.tries = 0
         """Wrong answers so far."""
         self._hinted = False
@@ -54,17 +52,17 @@ class LinePuzzle:
         """Ask until the puzzle is solved or given up. Raises `LeaveError` at `quit` and at the end of input."""
         self._open()
         while not self._done:
-            line = self.lines.ask(self.speech.prompt(self.position))
+            line = self.input.ask(self.speech.prompt(self.position))
             if line is None:
                 raise LeaveError
             try:
                 self._obey(line)
             except PentagridError as error:
-                say(wrapped(str(error)))
+                say(wrap(self.speech.explain(error)))
 
     def _open(self) -> None:
-        say([self.title(), *self.speech.updated(self.position), "", *wrapped(self.puzzle.question(self.names))])
-        say([*self._known(), "(Instead of a move: hint, solution, quit or help.)"])
+        say([self.title(), *self.speech.updated(self.position), "", *wrap(self.puzzle.question(self.names))])
+        say([*self._earlier_answer(), "(Instead of a move: hint, solution, quit or help.)"])
         say(["", *self.speech.turn(self.position)])
 
     def title(self) -> str:
@@ -76,19 +74,18 @@ class LinePuzzle:
         return ", ".join([which, game.title, *size, *rules, f"difficulty {self.puzzle.difficulty}"])
 
     def farewell(self) -> list[str]:
-        """What is said to someone who leaves: how to come back."""
+        """The lines for someone who leaves: how to come back."""
         return [f"The same puzzle again: {puzzle_command(self.puzzle)}"]
 
-    def _known(self) -> list[str]:
-        """What there is to say of an earlier answer to this puzzle; a damaged file is told of when it is written."""
+    def _earlier_answer(self) -> list[str]:
+        """A line about an earlier answer to this puzzle, if any; a damaged file is named when it is written."""
         try:
             streaks = self.file.read()
         except PentagridError:
             return []
-        known = streaks.seen.get(self.position.text)
-        if known is not None:
-            how = "solved this puzzle" if known else "met this puzzle"
-            return [f"You have {how} before: it does not count again."]
+        right = streaks.seen.get(self.position.text)
+        if right is not None:
+            return [f"You have {'solved' if right else 'met'} this puzzle before: it does not count again."]
         if self.day in streaks.days:
             return ["You have answered another puzzle of this day already: for the days only the first counts."]
         return []
@@ -97,38 +94,38 @@ class LinePuzzle:
 
     def _obey(self, line: str) -> None:
         word = ALSO.get(line.lower(), line.lower())
-        obey = getattr(self, f"_on_{word}", None) if word.isalpha() else None
-        if obey is not None:
-            obey()
+        command = getattr(self, f"_on_{word}", None) if word.isalpha() else None
+        if command is not None:
+            command()
         else:
             self._answer(play_out(self.puzzle, line))
 
-    def _answer(self, line: Playout) -> None:
-        told = self._count(line.right)
-        say(["", *wrapped(line.verdict(self.names)), *self._drawn(line)])
-        if line.right:
-            say(["", *told])
+    def _answer(self, playout: Playout) -> None:
+        count_lines = self._count(playout.right)
+        say(["", *wrap(playout.verdict(self.names)), *self._drawn(playout)])
+        if playout.right:
+            say(["", *count_lines])
             self._done = True
             return
         self.tries += 1
-        say([*told, "", "Back to the puzzle:", *self.speech.updated(self.position), "", "Try again."])
+        say([*count_lines, "", "Back to the puzzle:", *self.speech.updated(self.position), "", "Try again."])
 
-    def _drawn(self, line: Playout) -> list[str]:
-        return [*strip(line.steps, self.speech), "", ended(line.outcome, line.value, self.names)]
+    def _drawn(self, playout: Playout) -> list[str]:
+        return [*draw_playout(playout.steps, self.speech), "", ended(playout.outcome, playout.value, self.names)]
 
     # Counting -------------------------------------------------------------------------------------------
 
     def _count(self, right: bool) -> list[str]:
-        """Note an answer at once, so that nothing done later can change the first one; what there is to say of it."""
+        """Write an answer down at once, so that nothing done later can change the first; returns lines about it."""
         if self.tries:
             return self._count_later() if right else []
         position = self.position
         name, text = position.game.name, position.text
         try:
-            before, after, told = self.file.change(lambda streaks: streaks.answered(name, text, right, self.day))
+            before, after, trouble = self.file.change(lambda streaks: streaks.answered(name, text, right, self.day))
         except OptionError as error:
-            return wrapped(f"This is not counted. {error}")
-        lines = wrapped(told) if told else []
+            return wrap(f"This is not counted. {error}")
+        lines = wrap(trouble) if trouble else []
         self._counted = text not in before.seen
         if not self._counted:
             lines.append("You have met this puzzle before, so it does not count again.")
@@ -139,45 +136,46 @@ class LinePuzzle:
             )
         elif before.tally(name).now > 1:
             lines.append(f"That ends a run of {counted(before.tally(name).now, 'puzzle')} solved at the first try.")
-        return [*lines, *self._told_days(before, after)]
+        return [*lines, *self._day_lines(before, after)]
 
-    def _told_days(self, before: Streaks, after: Streaks) -> list[str]:
+    def _day_lines(self, before: Streaks, after: Streaks) -> list[str]:
         if self.day is None or self.day in before.days or not after.days[self.day]:
             return []
         now, best = after.days_now(self.day), after.days_best()
         return [f"Puzzle of the day: {counted(now, 'day')} in a row, {best} at best."]
 
     def _count_later(self) -> list[str]:
-        """A right answer behind wrong ones."""
-        told = [f"Solved at try {self.tries + 1}."]
+        """Count a right answer after wrong ones; returns lines about it."""
+        lines = [f"Solved at try {self.tries + 1}."]
         if self._counted:
             try:
                 self.file.change(lambda streaks: streaks.solved_later(self.position.game.name))
             except OptionError as error:
-                told += wrapped(f"This is not counted. {error}")
-        return told
+                lines += wrap(f"This is not counted. {error}")
+        return lines
 
     # What may be typed instead of a move ----------------------------------------------------------------
 
     def _on_help(self) -> None:
         width, example = max(map(len, COMMANDS)), self.speech.example(self.position)
-        say(wrapped(f"A move is {self.position.game.notation.words}, such as {example}. You can also type:"))
+        say(wrap(f"A move is {self.position.game.notation.words}, such as {example}. You can also type:"))
         say(f"  {word.ljust(width)}  {meaning}" for word, meaning in COMMANDS.items())
 
     def _on_moves(self) -> None:
-        say(wrapped(f"Possible moves: {joined(self.position.moves())}"))
+        say(wrap(f"Possible moves: {join_moves(self.position.moves())}"))
 
     def _on_board(self) -> None:
-        say([*self.speech.updated(self.position), "", *wrapped(self.puzzle.question(self.names))])
+        say([*self.speech.updated(self.position), "", *wrap(self.puzzle.question(self.names))])
 
     def _on_hint(self) -> None:
-        say(wrapped(narrow_hint(self.puzzle) if self._hinted else hint(self.puzzle, self.names)))
+        say(wrap(narrow_hint(self.puzzle) if self._hinted else puzzle_hint(self.puzzle, self.names)))
         self._hinted = True
 
     def _on_solution(self) -> None:
-        told = self._count(False)
-        line = main_line(self.puzzle)
-        say(["", *wrapped(line.moral(self.names)), *self._drawn(line), *(["", *told] if told else [])])
+        count_lines = self._count(False)
+        playout = main_line(self.puzzle)
+        say(["", *wrap(playout.solution(self.names)), *self._drawn(playout)])
+        say(["", *count_lines] if count_lines else [])
         self._done = True
 
     def _on_quit(self) -> None:

@@ -11,7 +11,7 @@ from types import ModuleType
 
 from pentagrid import __version__
 from pentagrid.errors import OptionError, PentagridError, shown
-from pentagrid.terminal import output as screen
+from pentagrid.terminal.output import prepare_output
 
 COMMANDS = (
     "play", "resume", "replay", "games", "rules", "analyze", "solve", "puzzle", "serve", "census", "balance",
@@ -22,7 +22,7 @@ DONE, WRONG_USAGE, INTERRUPTED = 0, 2, 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code: 0 done, 2 wrong usage, 130 interrupted."""
-    screen.prepare()
+    prepare_output()
     try:
         return _run(list(sys.argv[1:] if argv is None else argv))
     except PentagridError as error:
@@ -32,14 +32,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         print()
         return INTERRUPTED
     except BrokenPipeError:
-        _abandon_output()  # nobody reads on: end without a word
+        _abandon_output()  # the reader has left: end without a word
         return DONE
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EIO):
-            raise
-        _abandon_output()
-        print(f"pentagrid: the output cannot be written: {error.strerror}.", file=sys.stderr)
+        if error.filename is None and error.errno in (errno.ENOSPC, errno.EIO):
+            _abandon_output()
+            print(f"pentagrid: The output cannot be written: {error.strerror}.", file=sys.stderr)
+        else:
+            print(f"pentagrid: {_system_error(error)}.", file=sys.stderr)
         return WRONG_USAGE
+
+
+def _system_error(error: OSError) -> str:
+    """An error of the system in a line: the file, if there is one, and what is wrong."""
+    return ": ".join(str(part) for part in (error.filename, error.strerror or error) if part is not None)
 
 
 def _abandon_output() -> None:
@@ -48,12 +54,9 @@ def _abandon_output() -> None:
 
 def _run(argv: list[str]) -> int:
     if not argv:
-        if screen.is_terminal():
-            from pentagrid.terminal.menu import Menu
+        from pentagrid.terminal.menu import Menu
 
-            return Menu().run()
-        print(overview())
-        return WRONG_USAGE
+        return Menu().run()
     name, *rest = argv
     if name in ("-V", "--version"):
         print(f"pentagrid {__version__}")
@@ -65,7 +68,7 @@ def _run(argv: list[str]) -> int:
 
 
 def run_command(name: str, argv: list[str]) -> int:
-    """Run one command with its options. Raises `OptionError` if there is none of that name."""
+    """Run one command with its arguments. Raises `OptionError` if there is none of that name."""
     if name not in COMMANDS:
         raise OptionError(f"There is no command {shown(name)}; there are {', '.join(COMMANDS)}.")
     import argparse
@@ -77,7 +80,7 @@ def run_command(name: str, argv: list[str]) -> int:
         allow_abbrev=False,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add(parser)
+    command.add_arguments(parser)
     code: int = command.run(parser.parse_args(argv))
     return code
 
@@ -91,15 +94,15 @@ def overview() -> str:
     from pentagrid.core.catalog import game_names
 
     width = max(map(len, COMMANDS))
-    docs = ((name, (_command(name).__doc__ or "").splitlines()[0]) for name in COMMANDS)
+    summaries = ((name, (_command(name).__doc__ or "").splitlines()[0]) for name in COMMANDS)
     return "\n".join(
         [
             "Usage: pentagrid [COMMAND] [OPTIONS]",
             "",
-            "Five small two-player grid games. Without a command, on a terminal: a menu.",
+            "Five small two-player grid games. Without a command: a menu.",
             "",
             "Commands:",
-            *(f"  {name.ljust(width)}  {doc}" for name, doc in docs),
+            *(f"  {name.ljust(width)}  {summary}" for name, summary in summaries),
             "",
             "Games:",
             *(f"  {name}" for name in game_names()),

@@ -1,4 +1,4 @@
-"""The menu: what to play and against whom, chosen by typing a number or just Enter."""
+"""The menu: what to play and against whom, chosen by typing a number or just Enter, also over a pipe."""
 
 from __future__ import annotations
 
@@ -9,48 +9,49 @@ from shlex import join
 from pentagrid.core.catalog import find, game_names
 from pentagrid.core.game import Game
 from pentagrid.core.rng import Dice, fresh_seed
+from pentagrid.core.speech import player_names
 from pentagrid.errors import PentagridError
 from pentagrid.play.match import check_name, check_turn_seconds
 from pentagrid.play.players import KINDS
-from pentagrid.terminal.input import LineInput
-from pentagrid.terminal.suggestions import program
+from pentagrid.terminal.input import standard_input
+from pentagrid.terminal.suggestions import program_words
 
 
 class LeaveMenuError(Exception):
-    """The person at the menu leaves."""
+    """Someone leaves the menu, or there is no more input."""
 
 
 class Menu:
     """Asks its questions one after the other and then runs the command they make."""
 
     def __init__(self) -> None:
-        self.lines = LineInput()
+        self.input = standard_input()
 
     def run(self) -> int:
+        """Ask and run commands until someone leaves; returns the exit code."""
         print("Welcome to Pentagrid: five small grid games for two.")
         try:
             while True:
-                self._round()
+                self._run_one()
         except LeaveMenuError:
             print("Goodbye.")
             return 0
 
-    def _round(self) -> None:
+    def _run_one(self) -> None:
         from pentagrid.terminal.commands.resume import last_unfinished
         from pentagrid.terminal.main import run_command
 
-        kinds = [find(name) for name in game_names()]
-        entries = [f"{kind.title}" for kind in kinds]
-        unfinished = last_unfinished()
-        extras = [
-            *(["Resume the last unfinished game"] if unfinished else []),
+        games = [find(name) for name in game_names()]
+        titles = [game.title for game in games]
+        others = [
+            *(["Resume the last unfinished game"] if last_unfinished() else []),
             "Read the rules of a game",
             "Solve a puzzle",
             "Leave",
         ]
-        choice = self._choose("What would you like?", entries + extras)
-        if choice >= len(entries):
-            word = extras[choice - len(entries)].split()[0]
+        choice = self._choose("What would you like?", titles + others)
+        if choice >= len(titles):
+            word = others[choice - len(titles)].split()[0]
             if word == "Leave":
                 raise LeaveMenuError
             if word == "Resume":
@@ -58,30 +59,19 @@ class Menu:
             elif word == "Solve":
                 self._launch("puzzle", self._puzzle())
             else:
-                kind = kinds[self._choose("Which game?", entries)]
-                self._attempt(lambda: run_command("rules", [kind.name]))
+                game = games[self._choose("Which game?", titles)]
+                self._attempt(lambda: run_command("rules", [game.name]))
             return
-        argv = [kinds[choice].name, *self._people(), *self._options(kinds[choice])]
+        game = games[choice]
+        argv = [game.name, *self._players(game), *self._options(game)]
         argv += [] if "--seed" in argv else ["--seed", str(fresh_seed())]
         self._launch("play", argv)
 
     def _launch(self, name: str, argv: list[str]) -> None:
         from pentagrid.terminal.main import run_command
 
-        print(f"\n(The same again: {program()} {name} {join(argv)})\n")
+        print(f"\n(The same again: {program_words()} {name} {join(argv)})\n")
         self._attempt(lambda: run_command(name, argv))
-
-    def _puzzle(self) -> list[str]:
-        from pentagrid.puzzles.puzzle import puzzle_games
-
-        names = puzzle_games()
-        kinds = ["The puzzle of the day", "One of any game", *(find(name).title for name in names)]
-        choice = self._choose("Which puzzle?", kinds)
-        if choice == 0:
-            return ["--daily"]
-        named = [names[choice - 2]] if choice > 1 else []
-        difficulty = 1 + self._choose("How hard?", ["Easy", "Not so easy", "Middling", "Hard", "Very hard"])
-        return [*named, "--difficulty", str(difficulty), "--seed", str(fresh_seed())]
 
     def _attempt(self, command: Callable[[], int]) -> None:
         try:
@@ -89,33 +79,46 @@ class Menu:
         except PentagridError as error:
             print(error)
 
-    def _people(self) -> list[str]:
-        words = ["a person", *(f"the computer: {kind.usage}" for kind in KINDS.values())]
+    def _puzzle(self) -> list[str]:
+        from pentagrid.puzzles.puzzle import puzzle_games
+
+        names = puzzle_games()
+        entries = ["The puzzle of the day", "One of any game", *(find(name).title for name in names)]
+        choice = self._choose("Which puzzle?", entries)
+        if choice == 0:
+            return ["--daily"]
+        game = [names[choice - 2]] if choice > 1 else []
+        difficulty = 1 + self._choose("How hard?", ["Easy", "Not so easy", "Middling", "Hard", "Very hard"])
+        return [*game, "--difficulty", str(difficulty), "--seed", str(fresh_seed())]
+
+    def _players(self, game: type[Game]) -> list[str]:
+        entries = ["a person", *(f"the computer: {kind.usage}" for kind in KINDS.values())]
+        seat_names = player_names(game())
         argv = []
-        for seat in (1, 2):
-            choice = self._choose(f"Who plays as Player {seat}?", words)
+        for seat, name in enumerate(seat_names, 1):
+            choice = self._choose(f"Who plays as {name}?", entries)
             if choice > 0:
                 choices = list(KINDS.values())[choice - 1].choices
                 argv += [f"--p{seat}", choices[self._choose("Which?", choices)] if len(choices) > 1 else choices[0]]
-        return argv or self._names()
+        return argv or self._names(seat_names)
 
-    def _names(self) -> list[str]:
+    def _names(self, seat_names: tuple[str, str]) -> list[str]:
         while True:
-            names = [self._answer(f"Name of Player {seat} (Enter for none):", _name) for seat in (1, 2)]
+            names = [self._answer(f"Name of {seat} (Enter for none):", _name) for seat in seat_names]
             if not any(names):
                 return []
             if all(names) and names[0].casefold() != names[1].casefold():
                 return ["--names", ",".join(names)]
             print("Please give two different names, or none.")
 
-    def _options(self, kind: type[Game]) -> list[str]:
+    def _options(self, game: type[Game]) -> list[str]:
         argv: list[str] = []
         if self._choose("Options?", ["As the rules have it", "Choose size, rules, clock and deal"]) == 0:
             return argv
-        low, high = kind.sizes.start, kind.sizes.stop - 1
-        size = self._answer(f"Size, {low} to {high} (Enter for {kind.default_size}):", lambda text: _size(kind, text))
+        low, high = game.sizes.start, game.sizes.stop - 1
+        size = self._answer(f"Size, {low} to {high} (Enter for {game.default_size}):", lambda text: _size(game, text))
         argv += ["--size", size] if size else []
-        for rule in kind.offered_rules:
+        for rule in game.offered_rules:
             if rule.reader is not None:
                 value = self._answer(f"{rule.name}, {rule.meaning} (Enter for {rule.values[0]}):", rule.checked)
                 value = value or rule.values[0]
@@ -130,12 +133,10 @@ class Menu:
     # Asking ---------------------------------------------------------------------------------------------
 
     def _line(self, prompt: str) -> str:
-        print(prompt, end=" ", flush=True)
-        line = self.lines.read()
-        if line is None or line.strip().lower() in ("q", "quit"):
-            print()
+        line = self.input.ask(prompt)
+        if line is None or line.lower() in ("q", "quit"):
             raise LeaveMenuError
-        return line.strip()
+        return line
 
     def _choose(self, question: str, entries: Sequence[str]) -> int:
         """The number of an entry; Enter alone takes the first."""
@@ -148,9 +149,9 @@ class Menu:
                 return 0
             if line.isascii() and line.isdecimal() and 1 <= int(line) <= len(entries):
                 return int(line) - 1
-            named = [i for i, entry in enumerate(entries) if entry.lower() == line.lower()]
-            if named:
-                return named[0]
+            lowered = [entry.lower() for entry in entries]
+            if line.lower() in lowered:
+                return lowered.index(line.lower())
             print(f"{line[:40]!r} is not one of them.")
 
     def _answer(self, prompt: str, check: Callable[[str], str]) -> str:
@@ -169,8 +170,8 @@ def _name(text: str) -> str:
     return check_name(text.replace(",", " "))
 
 
-def _size(kind: type[Game], text: str) -> str:
-    return str(kind(int(text)).size)
+def _size(game: type[Game], text: str) -> str:
+    return str(game(int(text)).size)
 
 
 def _seconds(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Where lines are said: standard output, with color only on a terminal that wants it."""
+"""Standard output: lines of text, with color only on a terminal that wants it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from pentagrid.core.speech import Paint, plain
 
 HARD_BLANK = "\u00a0"
 NARROWEST, WIDEST = 20, 100
+"""Columns: no text is wrapped to fewer, or to more."""
 COLORS = {0: "2", 1: "1;36", 2: "1;35"}
-"""ANSI codes: out of play is dim, Player 1 cyan, Player 2 magenta."""
+"""ANSI codes: dim for what is out of play, cyan for seat 1, magenta for seat 2."""
 
 
-def prepare() -> None:
+def prepare_output() -> None:
     """Flush line by line, so that another program can play over pipes, and never fail on a letter."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # None where the stream is closed
@@ -28,14 +29,13 @@ def is_terminal() -> bool:
     return os.isatty(0) and os.isatty(1)
 
 
-def wants_color(no_color: bool = False) -> bool:
-    """Color on a terminal, unless the option, `NO_COLOR` or a dumb terminal says no."""
-    return os.isatty(1) and not (no_color or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb")
+def painter(no_color: bool) -> Paint:
+    """The function that colors text for its owner: plain unless the output is a terminal that wants color.
 
-
-def painter(color: bool) -> Paint:
-    """How text is colored for its owner."""
-    return _ansi if color else plain
+    The option, `NO_COLOR` and a dumb terminal all say no.
+    """
+    plain_only = no_color or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    return _ansi if os.isatty(1) and not plain_only else plain
 
 
 def _ansi(text: str, owner: int) -> str:
@@ -49,12 +49,12 @@ def say(lines: Iterable[str]) -> None:
 
 
 def warn(line: str) -> None:
-    """Tell something beside what was asked for."""
+    """Print a line about something that was not asked for, on standard error."""
     print(f"pentagrid: {line}", file=sys.stderr)
 
 
 def can_show(text: str) -> bool:
-    """Does the output know these letters?"""
+    """Can the output's encoding write these letters?"""
     try:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
@@ -62,25 +62,25 @@ def can_show(text: str) -> bool:
     return True
 
 
-def joined(moves: Iterable[str]) -> str:
-    """Moves in a row; `wrapped` never breaks it inside a move."""
+def join_moves(moves: Iterable[str]) -> str:
+    """Moves in a row; `wrap` never breaks it inside a move."""
     return "; ".join(move.replace(" ", HARD_BLANK) for move in moves)
 
 
-def wrapped(text: str) -> list[str]:
-    """A text in lines that fit the screen and are easy to read."""
+def wrap(text: str) -> list[str]:
+    """A text in lines that fit the terminal and are easy to read."""
     return [
         line.replace(HARD_BLANK, " ") for line in textwrap.wrap(text, min(WIDEST, columns()), break_on_hyphens=False)
     ]
 
 
 def columns() -> int:
-    """How wide the terminal is; for what is no terminal, as wide as is easy to read."""
-    told = os.get_terminal_size(1).columns if os.isatty(1) else 0
-    return max(NARROWEST, told or WIDEST)
+    """How wide the terminal is; without a terminal, as wide as is easy to read."""
+    width = os.get_terminal_size(1).columns if os.isatty(1) else 0
+    return max(NARROWEST, width or WIDEST)
 
 
-def harmless(text: str, limit: int = 200) -> str:
-    """A typed line as it is safe to show: no control characters, not endless."""
+def escape_controls(text: str, limit: int = 200) -> str:
+    """A text that is safe to show: control characters escaped, cut to a length."""
     text = text if len(text) <= limit else text[:limit] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

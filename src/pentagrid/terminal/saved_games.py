@@ -1,35 +1,29 @@
-"""The files that games are kept in: after every move, so that nothing is lost."""
+"""Saved games: one file for each game, written after every move so that nothing is lost."""
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
-from pentagrid.core.game import Game
 from pentagrid.errors import OptionError, PentagridError, UnreadableError, shown
 from pentagrid.play.record import LARGEST_FILE, Record, read_record_bytes, write_record
-from pentagrid.util.files import write_atomically
+from pentagrid.util.files import check_writable, read_regular_file, write_atomically
 
 SUFFIX = ".pentagrid"
 
 
 def state_folder(part: str = "games") -> Path:
-    """The folder in which things of this user are kept: by itself, his saved games."""
+    """The folder for what the program keeps for this user; without a part named, that of the saved games."""
     from platformdirs import user_state_path
 
     return user_state_path("pentagrid", appauthor=False) / part
 
 
-def check_folder(path: Path, to: str) -> None:
-    """Raise `OptionError` unless there is a folder to write (or draw, or save) a file in."""
-    folder = path.absolute().parent
-    if not folder.is_dir():
-        raise OptionError(f"There is no folder {folder} to {to} {path.name} in.")
-
-
 class SaveFile:
-    """One game's file. Only ever overwrites what it wrote itself."""
+    """The file of one game. It only ever overwrites what it wrote itself."""
 
     def __init__(self, path: Path, content: bytes | None = None) -> None:
         self.path = path
@@ -38,64 +32,65 @@ class SaveFile:
     @classmethod
     def named(cls, name: str) -> SaveFile:
         """A new file that the user names. Raises `OptionError` if there is one already, or if there can be none."""
-        path = Path(name).expanduser()
+        try:
+            path = Path(name).expanduser()
+        except RuntimeError:  # "~" before a name that nobody has
+            raise OptionError(f"{shown(name)} is not the name of a file: there is no such home folder.") from None
         if not name.isprintable() or not path.name or name.endswith(("/", "\\")):
             raise OptionError(f"{shown(name)} is not the name of a file.")
-        try:
-            if path.exists():
-                raise OptionError(f"{path} is there already and stays as it is; give another name.")
-            check_folder(path, "save")
-        except OSError as error:
-            raise OptionError(f"{shown(name)} is not the name of a file: {error.strerror}.") from None
+        if os.path.lexists(path):
+            raise OptionError(f"{path} is there already and stays as it is; give another name.")
+        check_writable(path)
         return cls(path)
 
     @classmethod
-    def fresh(cls, game: Game) -> SaveFile:
-        """A new file in the state folder. Raises `OptionError`."""
+    def fresh(cls, record: Record) -> SaveFile:
+        """A new file in the state folder with the game in it. Raises `OptionError`, and then leaves no file."""
         folder = state_folder()
-        stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{game.name}"
-        for name in (stem, *(f"{stem}-{i}" for i in range(2, 1000))):
-            path = folder / (name + SUFFIX)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = cls._claimed(folder, record.match.start.game.name)
+        except OSError as error:
+            raise OptionError(f"Games cannot be kept in {folder}: {error.strerror}.") from None
+        file = cls(path, b"")
+        try:
+            file.write(record)
+        finally:
+            if not file._content:
+                with suppress(OSError):  # a disk that does not even forget
+                    path.unlink()
+        return file
+
+    @staticmethod
+    def _claimed(folder: Path, game: str) -> Path:
+        """An empty file that no other process has: its name is the time and the game. Raises `OSError`."""
+        stem, number = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{game}", 1
+        while True:
+            path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{SUFFIX}"
             try:
-                folder.mkdir(parents=True, exist_ok=True)
                 path.touch(exist_ok=False)
+                return path
             except FileExistsError:
-                continue
-            except OSError as error:
-                raise OptionError(f"Games cannot be kept in {folder}: {error.strerror}.") from None
-            return cls(path, b"")
-        raise OptionError(f"{folder} is full of games of this second.")
+                number += 1
 
     @classmethod
     def opened(cls, path: Path) -> tuple[SaveFile, Record]:
         """A file that is there, with the record in it. Raises as `read_file`."""
-        content = _content(path)
+        content = read_regular_file(path, LARGEST_FILE)
         return cls(path, content), _record(path, content)
 
     def write(self, record: Record) -> None:
         """Put the game as it now stands into the file. Raises `OptionError`; the file is then as it was."""
-        try:
-            found = self.path.read_bytes() if self.path.exists() else None
-            if found is not None and found != self._content:
-                raise OptionError(f"{self.path} has been changed by someone else and stays as it is.")
-            text = write_record(record)
-            write_atomically(self.path, text)
-        except OSError as error:
-            raise OptionError(f"{self.path} cannot be written: {error.strerror}.") from None
+        if os.path.lexists(self.path) and read_regular_file(self.path, LARGEST_FILE) != self._content:
+            raise OptionError(f"{self.path} has been changed by someone else and stays as it is.")
+        text = write_record(record)
+        write_atomically(self.path, text)
         self._content = text.encode()
 
 
 def read_file(path: Path) -> Record:
     """The record in a file. Raises `UnreadableError` naming file and line, `OptionError` if there is none."""
-    return _record(path, _content(path))
-
-
-def _content(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise OptionError(f"{path} cannot be read: {error.strerror}.") from None
+    return _record(path, read_regular_file(path, LARGEST_FILE))
 
 
 def _record(path: Path, content: bytes) -> Record:
@@ -105,7 +100,23 @@ def _record(path: Path, content: bytes) -> Record:
         raise UnreadableError(f"{path}, {error}") from None
 
 
-def saved_games() -> Iterator[Path]:
-    """The files of the state folder, last played first."""
-    found = state_folder().glob(f"*{SUFFIX}")
-    return iter(sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True))
+class SavedGame(NamedTuple):
+    """An entry of the state folder that is called like a saved game, whatever it holds."""
+
+    path: Path
+    modified: float
+    """When it was last written, in seconds since 1970."""
+
+
+def saved_games() -> list[SavedGame]:
+    """The entries of the state folder, last played first."""
+    entries = [SavedGame(path, _modified(path)) for path in state_folder().glob(f"*{SUFFIX}")]
+    return sorted(entries, key=lambda entry: (entry.modified, entry.path.name), reverse=True)
+
+
+def _modified(path: Path) -> float:
+    """When a file was last written; of a link that leads nowhere, the link."""
+    for follow in (True, False):
+        with suppress(OSError):
+            return path.stat(follow_symlinks=follow).st_mtime
+    return 0.0  # it has just been removed

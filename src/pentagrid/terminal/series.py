@@ -1,30 +1,29 @@
-"""A sitting: the same two players, one game or several, the seats swapped after each."""
+"""A series: one game or several of the same two players, who swap seats after each."""
 
 from __future__ import annotations
 
 import time
 from pathlib import Path
 
-from pentagrid.analysis.komi import with_fair_komi
+from pentagrid.analysis.komi import deal
 from pentagrid.core.game import Game
 from pentagrid.core.rng import Dice
-from pentagrid.core.speech import Paint
+from pentagrid.core.speech import Paint, speech_for
 from pentagrid.play.match import Match, Seat
 from pentagrid.play.record import Record
-from pentagrid.terminal.game_options import opening
-from pentagrid.terminal.input import LineInput
+from pentagrid.terminal.input import standard_input
 from pentagrid.terminal.line_game import LeaveError, LineGame
 from pentagrid.terminal.output import is_terminal, say
 from pentagrid.terminal.saved_games import SaveFile
 
 
 class Series:
-    """Two people (or computers) who play one game after the other."""
+    """Games of the same two players, one after the other."""
 
     def __init__(
         self,
         game: Game,
-        people: tuple[Seat, Seat],
+        players: tuple[Seat, Seat],
         *,
         seed: int,
         board: str | None = None,
@@ -35,7 +34,8 @@ class Series:
         paint: Paint,
     ) -> None:
         self.game = game
-        self.people = people
+        self.players = players
+        """Who plays, in the order of their seats in the first game."""
         self.seed = seed
         self.board = board
         self.fair = fair
@@ -43,14 +43,15 @@ class Series:
         self.save = save
         self.values = values
         self.paint = paint
-        self.lines = LineInput()
+        self.input = standard_input()
         self.won = [0, 0]
+        """Games won, in the order of `players`."""
 
-    def begin(self, moves: list[str]) -> None:
-        """Play a new game from a deal and the moves made first, and more if they are wanted."""
+    def begin(self, actions: list[int]) -> None:
+        """Play a new game after the actions that are made first, and more games if they are wanted."""
         record = self._record(0)
-        for move in moves:
-            record.match.play(move)
+        for action in actions:
+            record.match.play(action)
         self.run(record, self._file(0, record))
 
     def run(self, record: Record, file: SaveFile | None) -> None:
@@ -60,39 +61,38 @@ class Series:
             outcome = record.match.outcome
             assert outcome is not None
             self.won[(outcome.winner - 1) ^ (number % 2)] += 1
-            if not (is_terminal() and any(person.is_human for person in self.people) and self._another()):
+            if not (is_terminal() and any(player.is_human for player in self.players) and self._wants_another()):
                 return
             number += 1
             record = self._record(number)
             file = self._file(number, record)
 
     def _play(self, record: Record, file: SaveFile | None) -> bool:
-        """Play one game; says whether it was finished. Leaving, even by Ctrl-C, tells how to come back."""
-        table = LineGame(record, self.lines, file, self.paint, self.values)
+        """Play one game, and say whether it was finished. Whoever leaves, even by Ctrl-C, reads how to come back."""
+        game = LineGame(record, self.input, file, self.paint, self.values)
         try:
-            table.play()
+            game.play()
         except LeaveError:
-            say(table.farewell())
+            say(game.farewell())
             return False
         except KeyboardInterrupt:
-            say(["", *table.farewell()])
+            say(["", *game.farewell()])
             raise
         finally:
             record.match.close()
         return True
 
     def _record(self, number: int) -> Record:
+        """The game of this number, counted from 0, before its first move; each deal has its own fair komi."""
         seed = self.seed if number == 0 else Dice(self.seed, number).next() >> 32
-        one, two = self.people
+        one, two = self.players
         seats = (one, two) if number % 2 == 0 else (two, one)
-        game = self.game
-        if self.fair and number > 0:  # each deal has a komi of its own
-            game = with_fair_komi(game, opening(game, self.board, seed), seed)
-        match = Match(opening(game, self.board, seed), seats, seed=seed, turn_seconds=self.turn_seconds, programs=True)
+        start = deal(self.game, seed, self.fair and number > 0, self.board)
+        match = Match(start, seats, seed=seed, turn_seconds=self.turn_seconds, programs=True)
         return Record(match, time.strftime("%Y-%m-%d"))
 
     def _file(self, number: int, record: Record) -> SaveFile | None:
-        """The file that the user wants, written at once so that he knows it can be; else the table finds one."""
+        """The file that the user named, written at once to show that it can be; None where the game finds its own."""
         if self.save is None:
             return None
         path = Path(self.save)
@@ -101,17 +101,16 @@ class Series:
         file.write(record)
         return file
 
-    def _another(self) -> bool:
-        tally = ", ".join(f"{self._person(i)}: {won}" for i, won in enumerate(self.won))
+    def _wants_another(self) -> bool:
+        names = speech_for(self.game).both_names()  # seats change, players do not
+        tally = ", ".join(
+            f"{player.name or f'{name} of the first game'}: {won}"
+            for player, name, won in zip(self.players, names, self.won, strict=True)
+        )
         say(["", f"Games won - {tally}"])
         while True:
-            print("Another game with the seats swapped? (y/n):", end=" ", flush=True)
-            answer = (self.lines.read() or "n").strip().lower()
+            answer = (self.input.ask("Another game with the seats swapped? (y/n):") or "n").lower()
             if answer in ("y", "yes", "n", "no"):
                 print()
                 return answer.startswith("y")
             print("Please answer y or n.")
-
-    def _person(self, index: int) -> str:
-        """A person by name, or by where he sat first: seats change, people do not."""
-        return self.people[index].name or f"Player {index + 1} of the first game"

@@ -1,4 +1,4 @@
-"""How a person does at puzzles: what is counted, and the file it is kept in.
+"""How well a person solves puzzles: what is counted, and the file that keeps it.
 
 Only the first answer to a puzzle counts, whatever comes later, and only the first puzzle of a day for the days.
 """
@@ -6,6 +6,7 @@ Only the first answer to a puzzle counts, whatever comes later, and only the fir
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, timedelta
@@ -16,24 +17,26 @@ from pentagrid.analysis.sentences import counted
 from pentagrid.core.catalog import find, game_names
 from pentagrid.errors import OptionError, UnreadableError
 from pentagrid.terminal.saved_games import state_folder
-from pentagrid.util.files import write_atomically
+from pentagrid.util.files import read_regular_file, write_atomically
 from pentagrid.util.lockfile import LockFile
 
 FORMAT = 1
+LARGEST_FILE = 1 << 24
+"""Bytes; several times what the puzzles that are remembered and the days of a lifetime need."""
 REMEMBERED = 500
-"""Puzzles that are known again."""
+"""How many of the last puzzles are remembered, so that they do not count twice."""
 WAIT = 10.0
-"""Seconds for which another process may use the file."""
+"""Seconds to wait for another process that uses the file."""
 DAY = timedelta(days=1)
 
 
 class PuzzleCounts(NamedTuple):
-    """The puzzles of one game."""
+    """The counts of one game's puzzles."""
 
     now: int = 0
     """Solved at the first try, one after the other up to now."""
     best: int = 0
-    """The most there ever were."""
+    """The most that `now` ever was."""
     first: int = 0
     """Solved at the first try."""
     solved: int = 0
@@ -41,13 +44,13 @@ class PuzzleCounts(NamedTuple):
     tried: int = 0
 
     def after(self, right: bool) -> PuzzleCounts:
-        """With one more first answer."""
+        """The counts after one more first answer."""
         now = self.now + 1 if right else 0
         return PuzzleCounts(now, max(self.best, now), self.first + right, self.solved + right, self.tried + 1)
 
 
 class Streaks(NamedTuple):
-    """All that is counted. Immutable: each answer makes the next."""
+    """All counts. Immutable: each answer makes new ones."""
 
     games: Mapping[str, PuzzleCounts] = {}
     days: Mapping[date, bool] = {}
@@ -88,8 +91,8 @@ class Streaks(NamedTuple):
         return max((self.days_now(day) for day in self.days), default=0)
 
 
-def told(streaks: Streaks, today: date) -> list[str]:
-    """All that is counted, for people."""
+def streak_lines(streaks: Streaks, today: date) -> list[str]:
+    """All counts as a table for people."""
     if not streaks.games:
         return ["No puzzle has been answered yet."]
     titles = {name: find(name).title if name in game_names() else name for name in streaks.games}
@@ -110,7 +113,7 @@ def told(streaks: Streaks, today: date) -> list[str]:
 # As a file ------------------------------------------------------------------------------------------------
 
 
-def written(streaks: Streaks) -> str:
+def write_streaks(streaks: Streaks) -> str:
     """The streaks as the text of their file."""
     content = {
         "pentagrid-streaks": FORMAT,
@@ -121,8 +124,8 @@ def written(streaks: Streaks) -> str:
     return json.dumps(content, indent=1) + "\n"
 
 
-def read(text: str) -> Streaks:
-    """The streaks that `written` wrote. Raises `UnreadableError` saying what is wrong."""
+def read_streaks(text: str) -> Streaks:
+    """The streaks that `write_streaks` wrote. Raises `UnreadableError` saying what is wrong."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
@@ -169,44 +172,42 @@ class StreakFile:
 
     def read(self) -> Streaks:
         """What is counted so far. Raises `UnreadableError` if it is damaged, `OptionError` if it is out of reach."""
-        try:
-            return read(self.path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        if not os.path.lexists(self.path):
             return Streaks()
+        try:
+            return read_streaks(read_regular_file(self.path, LARGEST_FILE).decode("utf-8"))
         except UnreadableError as error:
             raise UnreadableError(f"{self.path} cannot be read: {error}.") from None
         except UnicodeDecodeError:
             raise UnreadableError(f"{self.path} cannot be read: it is not text.") from None
-        except OSError as error:
-            raise OptionError(f"{self.path} cannot be read: {error.strerror}.") from None
 
     def look(self) -> tuple[Streaks, str | None]:
-        """What is counted so far, and what there is to say if a damaged file had to be set aside for that.
+        """What is counted so far, and a sentence if a damaged file had to be set aside for that.
 
         Raises `OptionError` if it is out of reach.
         """
         try:
             return self.read(), None
         except UnreadableError:
-            _, after, told = self.change(lambda streaks: streaks)
-            return after, told
+            _, after, trouble = self.change(lambda streaks: streaks)
+            return after, trouble
 
     def change(self, change: Callable[[Streaks], Streaks]) -> tuple[Streaks, Streaks, str | None]:
-        """What was counted, what is counted now, and what there is to say if a damaged file had to be set aside.
+        """What was counted, what is counted now, and a sentence if a damaged file had to be set aside.
 
         Raises `OptionError` if the file cannot be written; it is then as it was.
         """
         with self._held():
-            told = None
+            trouble = None
             try:
                 before = self.read()
             except UnreadableError as error:
-                told = f"{error} It is kept as {self._set_aside()}, and counting begins anew."
+                trouble = f"{error} It is kept as {self._set_aside()}, and counting begins anew."
                 before = Streaks()
             after = change(before)
             if after != before:
-                write_atomically(self.path, written(after))
-        return before, after, told
+                write_atomically(self.path, write_streaks(after))
+        return before, after, trouble
 
     @contextmanager
     def _held(self) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""How this program was called, and the commands it suggests."""
+"""Commands that the program suggests, as they can be typed in the same shell."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from pentagrid.puzzles.puzzle import Puzzle
 
 
-def program() -> str:
+def program_words() -> str:
     """The words that start this program again from the same shell and folder."""
     called = Path(sys.argv[0])
     if called.name == "__main__.py":
-        return f"{quote(_near(Path(sys.executable)))} -m pentagrid"
+        return f"{quote(_shortest(Path(sys.executable)))} -m pentagrid"
     from shutil import which
 
-    found = which(called.name)
-    if found and os.path.realpath(found) == os.path.realpath(called):
+    in_path = which(called.name)
+    if in_path and os.path.realpath(in_path) == os.path.realpath(called):
         return called.name
-    return quote(_near(called))
+    return quote(_shortest(called))
 
 
-def _near(path: Path) -> str:
+def _shortest(path: Path) -> str:
     """A path as it is shortest to type: relative when it lies below this folder."""
     try:
         return str(path.absolute().relative_to(Path.cwd()))
@@ -39,11 +39,11 @@ def _near(path: Path) -> str:
 def resume_command(path: Path) -> str:
     """The command that goes on with a saved game."""
     name = str(path)
-    return f"{program()} resume {quote(f'./{name}' if name.startswith('-') else name)}"
+    return f"{program_words()} resume {quote(f'./{name}' if name.startswith('-') else name)}"
 
 
 def play_command(match: Match) -> str:
-    """The command that makes a game again from its deal and its moves, for when there is no file of it."""
+    """The command that plays a game again from its deal and its moves, for when there is no file of it."""
     game, default = match.start.game, Seat()
     words = ["play", game.name, "--size", str(game.size), "--seed", str(match.seed)]
     words += _rules(game)
@@ -53,16 +53,16 @@ def play_command(match: Match) -> str:
     words += ["--names", f"{one.name},{two.name}"] if one.name and two.name else []
     words += ["--turn-seconds", f"{match.turn_seconds:g}"] if match.turn_seconds is not None else []
     words += ["--moves", "; ".join(match.moves)] if match.actions else []
-    return f"{program()} {join(words)}"
+    return f"{program_words()} {join(words)}"
 
 
 def puzzle_command(puzzle: Puzzle) -> str:
-    """The command that puts a puzzle again, also that of a day on any other."""
+    """The command that asks a puzzle again; a puzzle of the day can be asked again on any day."""
     game = puzzle.position.game
     words = ["puzzle", game.name, "--difficulty", str(puzzle.difficulty), "--seed", str(puzzle.seed)]
     words += ["--size", str(game.size)] if game.size != game.default_size else []
     words += _rules(game)
-    return f"{program()} {join(words)}"
+    return f"{program_words()} {join(words)}"
 
 
 def _rules(game: Game) -> list[str]:

@@ -28,7 +28,7 @@ class CaptureSquaresBatch(ScoringBatch):
         numbers = self.numbers.ravel()
         claimed = numbers[at]
         for beside in self._beside:
-            near = beside[actions] * self.count + self._at
+            near = beside[actions] * self.count + self.columns
             number, theirs = numbers[near], other[near]
             captured = theirs * (number < claimed)
             own[near] |= captured

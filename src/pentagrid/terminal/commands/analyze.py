@@ -1,4 +1,4 @@
-"""Tell the truth about a position: every move, who wins after it and by how much.
+"""Analyze a position: every move, who wins after it and by how much.
 
 Name a game (with --board or --seed, --moves, --size and --rule), or a record FILE, which is looked at move by move.
 Values are exact where a table or a proof reaches; elsewhere the position is searched for --seconds, and the answer
@@ -17,16 +17,15 @@ from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, shown
 from pentagrid.play.match import Match
 from pentagrid.play.record import Record
-from pentagrid.terminal import output as screen
-from pentagrid.terminal.analysis_text import as_json, told, told_review
-from pentagrid.terminal.game_options import add_position_options, dealt, played, split_moves
+from pentagrid.terminal.analysis_text import analysis_json, analysis_lines, review_lines
+from pentagrid.terminal.game_options import add_position_options, first_position, read_moves
 from pentagrid.terminal.line_game import speech_for_record
-from pentagrid.terminal.output import say
-from pentagrid.terminal.progress_bar import patience
+from pentagrid.terminal.output import painter, say
+from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.saved_games import read_file
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME|FILE", help="a game's name, such as matrix-capture, or a record file")
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=argparse.SUPPRESS)
     add_position_options(parser)
@@ -38,34 +37,28 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if not 0 < args.seconds <= 86400:
-        raise OptionError(f"--seconds {args.seconds:g} cannot be; it is more than 0 and up to 86400.")
+        raise OptionError(f"--seconds must be more than 0 and at most 86400, not {args.seconds:g}.")
     file = args.file or _file(args.game)
     record = Record(_match(args)) if file is None else _recorded(file, args)
     match = record.match
-    found = None
-    with patience("Searching") as (stop, progress):
+    reviewed = None
+    with progress_bar("Searching") as (stop, progress):
         if file is None:
             analysis = analyze(match.position, args.seconds, stop, progress)
         else:
-            found = review(match.start, match.actions, args.seconds, stop, progress)
-            analysis = found.final
+            reviewed = review(match.start, match.actions, args.seconds, stop, progress)
+            analysis = reviewed.final
+    speech = speech_for_record(record, painter(args.no_color))
     if args.json:
-        print(as_json(analysis, match.moves, found, match.outcome))
+        print(analysis_json(analysis, match.moves, speech.both_names(), reviewed, match.outcome))
         return 0
-    speech = speech_for_record(record, screen.painter(screen.wants_color(args.no_color)))
-    if found is not None:
-        say(
-            [
-                f"{match.start.game.title}: {speech.name(1)} against {speech.name(2)}",
-                "",
-                *told_review(found, speech),
-                "",
-            ]
-        )
+    if reviewed is not None:
+        say([f"{match.start.game.title}: {speech.name(1)} against {speech.name(2)}", ""])
+        say([*review_lines(reviewed, speech), ""])
         if match.outcome is not None and match.position.outcome() is None:
             say([*speech.board(match.position), "", *speech.forfeit(match.outcome)])
             return 0
-    say([*speech.board(match.position), "", *told(analysis, speech)])
+    say([*speech.board(match.position), "", *analysis_lines(analysis, speech)])
     return 0
 
 
@@ -86,10 +79,7 @@ def _recorded(file: Path, args: argparse.Namespace) -> Record:
 
 
 def _match(args: argparse.Namespace) -> Match:
-    start = dealt(args, Dice(args.seed).seed)
-    moves = split_moves(args.moves)
-    played(start, moves)
-    match = Match(start)
-    for move in moves:
-        match.play(move)
+    match = Match(first_position(args, Dice(args.seed).seed))
+    for action in read_moves(match.start, args.moves):
+        match.play(action)
     return match

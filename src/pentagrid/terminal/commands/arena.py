@@ -1,4 +1,4 @@
-"""Let players meet in a tournament, and measure how well they play: skill, not seat.
+"""Play a tournament between players, and measure how well they play: skill, not seat.
 
 Every pair meets on the same deals with the seats swapped, and every move is compared with its exact value. Results go
 into a file that is only appended to; the same command goes on where an interrupted one stopped. At the end there is a
@@ -15,15 +15,15 @@ from pathlib import Path
 from pentagrid.core.catalog import find
 from pentagrid.errors import OptionError
 from pentagrid.play.players import usages
-from pentagrid.terminal.game_options import add_variant_options, checked, chosen_rules, rule_words
+from pentagrid.terminal.game_options import add_variant_options, checked_game, chosen_rules, rule_arguments
 from pentagrid.terminal.output import say
-from pentagrid.terminal.progress_bar import patience
-from pentagrid.terminal.suggestions import program
-from pentagrid.util.files import write_atomically
+from pentagrid.terminal.progress_bar import progress_bar
+from pentagrid.terminal.suggestions import program_words
+from pentagrid.util.files import check_writable, write_atomically
 from pentagrid.util.workers import check_workers
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", nargs="+", required=True, metavar="KIND", help=f"who plays: {usages(people=False)}, exec:COMMAND"
     )
@@ -48,15 +48,18 @@ def run(args: argparse.Namespace) -> int:
     plan = plan_tournament(args.players, args.game, args.games, args.seed, args.turn_seconds, args.size, rules)
     check_workers(args.workers)
     path = args.out or Path(f"{plan.name()}.jsonl")
-    with patience(f"{plan.total} games") as (stop, progress):
+    html, numbers = path.with_suffix(".html"), path.with_suffix(".json")
+    if path in (html, numbers):
+        other = path.with_suffix(".jsonl")
+        raise OptionError(f"--out must have a name that is not that of the report, such as {other}, not {path}.")
+    for file in (path, html, numbers):
+        check_writable(file)
+    with progress_bar(f"{plan.total} games") as (stop, progress):
         results = play(plan, path, args.workers, progress, stop)
     if len(results.rows) < plan.total:
         say([f"{len(results.rows)} of {plan.total} games are in {path}.", f"To go on: {_again(args, path)}"])
         return 130
     figures = as_json(plan, results.rows)
-    html, numbers = path.with_suffix(".html"), path.with_suffix(".json")
-    if {html, numbers} & {path}:
-        raise OptionError(f"{path} cannot hold the results: its name is that of the report. Call it *.jsonl.")
     write_atomically(html, page(plan, results.rows))
     write_atomically(numbers, json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
     if args.json:
@@ -69,14 +72,14 @@ def run(args: argparse.Namespace) -> int:
 def _rules(args: argparse.Namespace, names: tuple[str, ...]) -> dict[str, str]:
     """The rule options; they and the size must fit every game. Raises `OptionError`."""
     wrong = []
-    for kind in map(find, names):
+    for game in map(find, names):
         try:
-            checked(args, kind, args.size)
+            checked_game(args, game, args.size)
         except OptionError as error:
             wrong.append(error)
     if wrong:
-        told = " Size and rules must fit every game; say with --game which to play." if len(wrong) < len(names) else ""
-        raise OptionError(f"{wrong[0]}{told}")
+        advice = " Size and rules must fit every game; say with --game which to play."
+        raise OptionError(f"{wrong[0]}{advice if len(wrong) < len(names) else ''}")
     return chosen_rules(args, find(names[0]))
 
 
@@ -85,7 +88,7 @@ def _again(args: argparse.Namespace, path: Path) -> str:
     from shlex import join
 
     words = ["arena", "--players", *args.players, "--game", *args.game, "--games", str(args.games)]
-    words += [*rule_words(args), "--seed", str(args.seed)] + (
+    words += [*rule_arguments(args), "--seed", str(args.seed)] + (
         ["--turn-seconds", f"{args.turn_seconds:g}"] if args.turn_seconds else []
     )
-    return f"{program()} {join([*words, '--out', str(path)])}"
+    return f"{program_words()} {join([*words, '--out', str(path)])}"

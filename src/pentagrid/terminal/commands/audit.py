@@ -14,14 +14,16 @@ from pathlib import Path
 
 from pentagrid.core.catalog import load
 from pentagrid.errors import OptionError
-from pentagrid.terminal.extras import needs
+from pentagrid.terminal.extras import require_extra
 from pentagrid.terminal.output import say
-from pentagrid.terminal.progress_bar import patience
+from pentagrid.terminal.progress_bar import progress_bar
 
 DIFFERS = 1
+"""The exit code where there was a difference."""
+MOST_GAMES = 10_000_000
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--env", required=True, metavar="MODULE:CLASS", help="the environment, such as my_envs:MyGame")
     parser.add_argument("--game", required=True, metavar="GAME", help="the game it should be")
     parser.add_argument("--games", type=int, default=2000, metavar="N", help="random games to play (default 2000)")
@@ -30,28 +32,29 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if not 1 <= args.games <= 10_000_000:
-        raise OptionError(f"--games {args.games} cannot be; it is 1 to 10000000.")
+    if not 1 <= args.games <= MOST_GAMES:
+        raise OptionError(f"--games must be between 1 and {MOST_GAMES}, not {args.games}.")
     game = load(args.game)
-    with needs("envs"):
-        from pentagrid.audit.checks import KINDS, audit, environment
+    with require_extra("envs"):
+        from pentagrid.audit import KINDS, audit_environment, load_environment
     sys.path.insert(0, str(Path.cwd()))
-    make = environment(args.env)
-    with patience("Playing") as (stop, progress):
-        found = audit(make, game, args.games, args.seed, progress, stop)
+    make_env = load_environment(args.env)
+    with progress_bar("Playing") as (stop, progress):
+        report = audit_environment(make_env, game, args.games, args.seed, progress, stop)
     if args.json:
         rows = [
-            {**one._asdict(), "meaning": KINDS[one.kind], "reproduce": one.reproduce()} for one in found.differences
+            {**row._asdict(), "meaning": KINDS[row.kind], "reproduce": row.reproduce()} for row in report.differences
         ]
-        print(json.dumps({"env": args.env, "game": game.name, "games": found.games, "differences": rows}, indent=2))
-        return DIFFERS if found.differences else 0
-    say([f"{args.env} against the rules of {game.title}: {found.games} games, {found.steps} moves."])
-    for one in found.differences:
-        say(["", f"{one.kind}: {KINDS[one.kind]} ({one.games} games)"])
-        say(textwrap.wrap(f"First seen: {one.told}.", 100, initial_indent="  ", subsequent_indent="  "))
-        if one.board:
-            say([f"  Board: {one.board}"])
-        say(textwrap.wrap(f"Moves: {'; '.join(one.moves) or 'none'}", 100, initial_indent="  ", subsequent_indent="  "))
-        say([f"  To see it: {one.reproduce()}"])
-    say(["", f"{len(found.differences)} kinds of difference." if found.differences else "No difference found."])
-    return DIFFERS if found.differences else 0
+        print(json.dumps({"env": args.env, "game": game.name, "games": report.games, "differences": rows}, indent=2))
+        return DIFFERS if report.differences else 0
+    say([f"{args.env} against the rules of {game.title}: {report.games} games, {report.steps} moves."])
+    for difference in report.differences:
+        say(["", f"{difference.kind}: {KINDS[difference.kind]} ({difference.games} games)"])
+        say(textwrap.wrap(f"First seen: {difference.detail}.", 100, initial_indent="  ", subsequent_indent="  "))
+        if difference.board:
+            say([f"  Board: {difference.board}"])
+        moves = "; ".join(difference.moves) or "none"
+        say(textwrap.wrap(f"Moves: {moves}", 100, initial_indent="  ", subsequent_indent="  "))
+        say([f"  To see it: {difference.reproduce()}"])
+    say(["", f"{len(report.differences)} kinds of difference." if report.differences else "No difference found."])
+    return DIFFERS if report.differences else 0

@@ -13,20 +13,20 @@ import json
 from pathlib import Path
 
 from pentagrid.core.catalog import find
-from pentagrid.terminal.census_options import PAUSED, add_places, check_plot, engine_for, notes_folder
+from pentagrid.terminal.census_options import PAUSED, add_worker_options, check_plot, engine_for, notes_folder
 from pentagrid.terminal.game_options import add_game
-from pentagrid.terminal.output import say, wrapped
-from pentagrid.terminal.progress_bar import patience
+from pentagrid.terminal.output import say, wrap
+from pentagrid.terminal.progress_bar import progress_bar
 
 DEALS = 1000
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("--deals", type=int, default=DEALS, metavar="N", help=f"for each way to play (default {DEALS})")
     parser.add_argument("--largest", type=int, metavar="N", help="the largest size (default: the game's own)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other deals and other chance (default 0)")
-    add_places(parser)
+    add_worker_options(parser)
     parser.add_argument("--all", action="store_true", help="show the whole ranking")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw it: FILE.png, FILE.svg or FILE.html")
@@ -41,18 +41,18 @@ def run(args: argparse.Namespace) -> int:
         check_plot(args.plot)
     engine = engine_for(args)
     balance = make_balance(find(args.game), args.largest, args.deals, args.seed)
-    with patience("Balance", balance.total, "games", then="pause") as (stop, progress):
-        found = count(balance, notes_folder(), engine, progress, stop)
-    if found is None:
+    with progress_bar("Balance", balance.total, "games", ctrl_c="pause") as (stop, progress):
+        counts = count(balance, notes_folder(), engine, progress, stop)
+    if counts is None:
         say([PAUSED])
         return 130
-    rows = standings(balance, found)
+    rows = standings(balance, counts)
     if args.json:
         print(json.dumps(as_json(balance, rows), ensure_ascii=False))
     else:
         title = rows[0].variant.game.title
         say([f"{title}: {len(rows)} ways to play it, {balance.deals:,} deals each; {accuracy(balance)}.", ""])
-        say([*table(rows, None if args.all else ROWS), "", *wrapped(recommendation(balance, rows))])
+        say([*table(rows, None if args.all else ROWS), "", *wrap(recommendation(balance, rows))])
     if args.plot is not None:
         from pentagrid.fairness.plots import balance_figure, save
 

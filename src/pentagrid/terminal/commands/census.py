@@ -14,15 +14,15 @@ from time import perf_counter
 
 from pentagrid.analysis.komi import FAIR
 from pentagrid.play.players import usages
-from pentagrid.terminal.census_options import PAUSED, add_places, check_plot, engine_for, notes_folder
+from pentagrid.terminal.census_options import PAUSED, add_worker_options, check_plot, engine_for, notes_folder
 from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
 from pentagrid.terminal.output import can_show, say
-from pentagrid.terminal.progress_bar import patience
+from pentagrid.terminal.progress_bar import progress_bar
 
 DEALS = 10_000
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     number = parser.add_mutually_exclusive_group()
     number.add_argument("--deals", type=int, metavar="N", help=f"so many random deals (default {DEALS:,})")
@@ -38,7 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     kinds = usages(people=False)
     parser.add_argument("--p1", metavar="KIND", help=f"who plays as Player 1, instead of exact values: {kinds}")
     parser.add_argument("--p2", metavar="KIND", help="who plays as Player 2 (either alone: the other is perfect)")
-    add_places(parser)
+    add_worker_options(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print all counts as JSON")
     form.add_argument("--csv", action="store_true", help="print all counts as a table for other programs")
@@ -62,20 +62,20 @@ def run(args: argparse.Namespace) -> int:
         check_plot(args.plot)
     engine = engine_for(args)
     began = perf_counter()
-    with patience("Census", plan.total, "deals", then="pause") as (stop, progress):
-        found = count(plan, notes_folder(), engine, progress, stop)
-    if found is None:
+    with progress_bar("Census", plan.total, "deals", ctrl_c="pause") as (stop, progress):
+        tally = count(plan, notes_folder(), engine, progress, stop)
+    if tally is None:
         say([PAUSED])
         return 130
     spent = perf_counter() - began
     if args.json:
-        print(json.dumps(as_json(plan, found), ensure_ascii=False))
+        print(json.dumps(as_json(plan, tally), ensure_ascii=False))
     elif args.csv:
-        print(as_csv(found), end="")
+        print(as_csv(tally), end="")
     else:
-        say([*told(plan, found, BLOCKS if can_show(BLOCKS) else PLAIN), "", f"  {spent:.1f} s."])
+        say([*told(plan, tally, BLOCKS if can_show(BLOCKS) else PLAIN), "", f"  {spent:.1f} s."])
     if args.plot is not None:
         from pentagrid.fairness.plots import census_figure, save
 
-        save(census_figure(plan, found), args.plot)
+        save(census_figure(plan, tally), args.plot)
     return 0

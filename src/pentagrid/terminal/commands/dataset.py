@@ -14,17 +14,16 @@ from pathlib import Path
 from pentagrid.analysis.komi import FAIR
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError
-from pentagrid.terminal.extras import needs
+from pentagrid.terminal.extras import require_extra
 from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
 from pentagrid.terminal.output import say
-from pentagrid.terminal.progress_bar import patience
-from pentagrid.terminal.saved_games import check_folder
-from pentagrid.util.files import write_atomically
+from pentagrid.terminal.progress_bar import progress_bar
+from pentagrid.util.files import check_writable, write_atomically
 
-MOST = 10_000_000
+MOST_POSITIONS = 10_000_000
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_variant_options(parser)
     parser.add_argument("--positions", type=int, default=1000, metavar="N", help="how many (default 1000)")
@@ -36,28 +35,30 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game, path = chosen_game(args), args.out
-    if not 1 <= args.positions <= MOST:
-        raise OptionError(f"--positions {args.positions} cannot be; it is 1 to {MOST}.")
+    if not 1 <= args.positions <= MOST_POSITIONS:
+        raise OptionError(f"--positions must be between 1 and {MOST_POSITIONS}, not {args.positions}.")
     if path.suffix not in (".jsonl", ".parquet"):
-        raise OptionError(f"--out {path} must end in .jsonl or .parquet.")
-    check_folder(path, "write")
+        raise OptionError(f"--out must end in .jsonl or .parquet, not be {path}.")
+    card_path = path.with_suffix(".md")
+    check_writable(path)
+    check_writable(card_path)
     if path.suffix == ".parquet":
-        with needs("dataset"):
+        with require_extra("dataset"):
             import pyarrow  # noqa: F401
-    from pentagrid.llm.dataset import card, make
+    from pentagrid.llm.dataset import dataset_card, make_dataset
 
-    with patience("Positions") as (stop, progress):
-        made = make(game, args.positions, Dice(args.seed).seed, progress, stop, args.komi == FAIR)
+    with progress_bar("Positions") as (stop, progress):
+        dataset = make_dataset(game, args.positions, Dice(args.seed).seed, progress, stop, args.komi == FAIR)
         if stop():
             say(["Interrupted; nothing was written."])
             return 130
     if path.suffix == ".jsonl":
-        write_atomically(path, "".join(json.dumps(row) + "\n" for row in made.rows))
+        write_atomically(path, "".join(json.dumps(row) + "\n" for row in dataset.rows))
     else:
-        _write_parquet(path, made.rows)
-    write_atomically(path.with_suffix(".md"), card(made))
-    say([f"{len(made.rows)} positions are in {path}, described in {path.with_suffix('.md')}."])
-    if len(made.rows) < args.positions:
+        _write_parquet(path, dataset.rows)
+    write_atomically(card_path, dataset_card(dataset))
+    say([f"{len(dataset.rows)} positions are in {path}, described in {card_path}."])
+    if len(dataset.rows) < args.positions:
         say([f"There are no more than that of {game.title} that differ by more than symmetry."])
     return 0
 

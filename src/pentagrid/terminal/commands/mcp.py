@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import argparse
 
-from pentagrid.terminal.extras import needs
+from pentagrid.terminal.extras import require_extra
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--analysis", action="store_true", help="agents may ask for the exact value of every move")
 
 
 def run(args: argparse.Namespace) -> int:
-    with needs("mcp"):
-        from pentagrid.llm.mcp import run as serve
-    serve(args.analysis)
+    with require_extra("mcp"):
+        from pentagrid.llm.mcp import serve_stdio
+    serve_stdio(args.analysis)
     return 0

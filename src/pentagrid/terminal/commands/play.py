@@ -13,15 +13,15 @@ from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import OptionError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.play.players import HUMAN, make_player, usages
-from pentagrid.terminal import output as screen
-from pentagrid.terminal.game_options import add_game, add_position_options, dealt, played, split_moves
+from pentagrid.terminal.game_options import add_game, add_position_options, first_position, read_moves
+from pentagrid.terminal.output import painter
 from pentagrid.terminal.series import Series
 
 FIRST_STREAM = 1 << 32
 """The stream of a seed that decides who begins."""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="the same deal and computer moves every time")
@@ -38,28 +38,27 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     seed = Dice(args.seed).seed if args.seed is not None else fresh_seed()
-    start = dealt(args, seed)
-    moves = split_moves(args.moves)
-    played(start, moves)
+    start = first_position(args, seed)
+    actions = read_moves(start, args.moves)
     names = _names(args.names)
     for kind in (args.p1, args.p2):
         make_player(kind, programs=True)
-    people = Seat(names[0], args.p1), Seat(names[1], args.p2)
+    players = Seat(names[0], args.p1), Seat(names[1], args.p2)
     if args.first == "2" or (args.first == "random" and Dice(seed, FIRST_STREAM).below(2)):
-        people = people[1], people[0]
+        players = players[1], players[0]
     if args.turn_seconds is not None:
         check_turn_seconds(args.turn_seconds)
     Series(
         start.game,
-        people,
+        players,
         seed=seed,
         board=args.board,
         fair=args.komi == FAIR,
         turn_seconds=args.turn_seconds,
         save=args.save,
         values=args.values,
-        paint=screen.painter(screen.wants_color(args.no_color)),
-    ).begin(moves)
+        paint=painter(args.no_color),
+    ).begin(actions)
     return 0
 
 
@@ -67,7 +66,7 @@ def _names(text: str | None) -> tuple[str, str]:
     if text is None:
         return "", ""
     if text.count(",") != 1:
-        raise OptionError(f"--names {shown(text)} is not two names with a comma between them.")
+        raise OptionError(f"--names must be two names with a comma between them, not {shown(text)}.")
     one, two = (check_name(name) for name in text.split(","))
     check_names(one, two)
     return one, two

@@ -18,12 +18,10 @@ from pentagrid.core.catalog import load
 from pentagrid.core.game import Game
 from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import OptionError
-from pentagrid.terminal import output as screen
 from pentagrid.terminal.game_options import add_variant_options, chosen_game
-from pentagrid.terminal.output import say
-from pentagrid.terminal.progress_bar import patience
-from pentagrid.terminal.saved_games import check_folder
-from pentagrid.util.files import write_atomically
+from pentagrid.terminal.output import is_terminal, painter, say
+from pentagrid.terminal.progress_bar import progress_bar
+from pentagrid.util.files import check_writable, write_atomically
 
 if TYPE_CHECKING:
     from pentagrid.puzzles.puzzle import Puzzle
@@ -31,12 +29,10 @@ if TYPE_CHECKING:
 
 DIFFICULTY = 3
 VARIANT = ("size", "komi", "rule")
-SECRET = ("answer", "hardness", "tempting", "loss", "depth", "better", "close")
-"""What a row of a set tells of a puzzle's answer."""
 YES, NO = ("", "y", "yes"), ("n", "no", "q", "quit")
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME", help="the game's name (default: one by chance)")
     parser.add_argument("--difficulty", type=int, metavar="1-5", help=f"1 is easy (default {DIFFICULTY})")
     which = parser.add_mutually_exclusive_group()
@@ -56,10 +52,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.streaks:
         _refuse(args, "with --streaks", "game", "difficulty", "seed", "daily", *VARIANT, "solution", "out")
-        from pentagrid.terminal.streaks import StreakFile, told
+        from pentagrid.terminal.streaks import StreakFile, streak_lines
 
         streaks, trouble = StreakFile().look()
-        say([*([trouble, ""] if trouble else []), *told(streaks, today())])
+        say([*([trouble, ""] if trouble else []), *streak_lines(streaks, today())])
         return 0
     if args.generate is not None:
         return _generate(args)
@@ -69,11 +65,11 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError("--solution goes with --json; at the prompt, type solution instead of a move.")
     if args.json:
         return _print(args)
-    return _sit(args)
+    return _ask_puzzles(args)
 
 
 def today() -> date:
-    """The day, the same for everyone."""
+    """The day in UTC, the same for everyone."""
     return datetime.now(UTC).date()
 
 
@@ -93,18 +89,18 @@ def _puzzle(args: argparse.Namespace, seed: int, day: date) -> Puzzle:
 
     if args.daily:
         _refuse(args, "with --daily, which is the same for everyone", "difficulty", *VARIANT)
-        return puzzles.daily(day, None if args.game is None else load(args.game))
+        return puzzles.daily_puzzle(day, None if args.game is None else load(args.game))
     if args.game is None:
         _refuse(args, "without a GAME", *VARIANT)
-        game = load(puzzles.game_of(seed))
+        game = load(puzzles.game_for_seed(seed))
     else:
         game = _game(args)
-    return puzzles.make(game, DIFFICULTY if args.difficulty is None else args.difficulty, seed)
+    return puzzles.make_puzzle(game, DIFFICULTY if args.difficulty is None else args.difficulty, seed)
 
 
 def _game(args: argparse.Namespace) -> Game:
     if args.komi == FAIR:
-        raise OptionError(f"--komi {FAIR} makes no sense for puzzles: every deal has another; give a number.")
+        raise OptionError(f"--komi must be a number for puzzles, not {FAIR}: every deal has another fair komi.")
     return chosen_game(args)
 
 
@@ -114,23 +110,20 @@ def _seed(args: argparse.Namespace) -> int:
 
 def _print(args: argparse.Namespace) -> int:
     from pentagrid.puzzles.playouts import main_line
-    from pentagrid.puzzles.sets import row
 
     day = today()
     puzzle = _puzzle(args, _seed(args), day)
-    fields = row(puzzle) | {"question": puzzle.question(), "moves": list(puzzle.position.moves())}
+    fields = puzzle.data(answer=args.solution)
     if args.daily:
         fields["day"] = day.isoformat()
     if args.solution:
         fields["line"] = [step.move for step in main_line(puzzle).steps]
-    else:
-        fields = {name: value for name, value in fields.items() if name not in SECRET}
     print(json.dumps(fields))
     return 0
 
 
 def _generate(args: argparse.Namespace) -> int:
-    from pentagrid.puzzles.sets import generate
+    from pentagrid.puzzles.sets import generate_puzzles
 
     _refuse(args, "with --generate", "daily", "solution")
     path: Path | None = args.out
@@ -139,59 +132,55 @@ def _generate(args: argparse.Namespace) -> int:
     if path is None:
         raise OptionError("--generate needs --out FILE, a name that ends in .jsonl.")
     if path.suffix != ".jsonl":
-        raise OptionError(f"--out {path} must end in .jsonl.")
-    check_folder(path, "write")
+        raise OptionError(f"--out must end in .jsonl, not be {path}.")
+    check_writable(path)
     game, count, seed = _game(args), args.generate, Dice(args.seed or 0).seed
     began = perf_counter()
-    with patience("Puzzles", count, "puzzles") as (stop, progress):
-        made = generate(game, count, args.difficulty, seed, lambda share: progress(share * count), stop)
+    with progress_bar("Puzzles", count, "puzzles") as (stop, progress):
+        made = generate_puzzles(game, count, args.difficulty, seed, lambda share: progress(share * count), stop)
         if stop():
             say(["Interrupted; nothing was written."])
             return 130
     spent = perf_counter() - began
-    try:
-        write_atomically(path, made.text())
-    except OSError as error:
-        raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
+    write_atomically(path, made.text())
     say([f"{len(made.puzzles):,} puzzles are in {path}, made at {len(made.puzzles) / spent:,.0f} a second."])
     if len(made.puzzles) < count:
         say([f"No more than that turned up in {game.title} that differ by more than symmetry."])
     return 0
 
 
-# At the table ---------------------------------------------------------------------------------------------
+# At the prompt --------------------------------------------------------------------------------------------
 
 
-def _sit(args: argparse.Namespace) -> int:
-    """Put one puzzle, and on a terminal offer another until nobody wants one."""
-    from pentagrid.terminal.input import LineInput
+def _ask_puzzles(args: argparse.Namespace) -> int:
+    """Ask one puzzle, and on a terminal offer another until nobody wants one."""
+    from pentagrid.terminal.input import standard_input
     from pentagrid.terminal.line_game import LeaveError
     from pentagrid.terminal.line_puzzle import LinePuzzle
     from pentagrid.terminal.streaks import StreakFile
 
-    lines, file = LineInput(), StreakFile()
-    paint = screen.painter(screen.wants_color(args.no_color))
-    first, day, number = _seed(args), today(), 0
+    typed, file, paint = standard_input(), StreakFile(), painter(args.no_color)
+    first_seed, day, number = _seed(args), today(), 0
     while True:
-        puzzle = _puzzle(args, first if number == 0 else Dice(first, number).next() >> 32, day)
-        table = LinePuzzle(puzzle, day if args.daily else None, lines, file, paint)
+        seed = first_seed if number == 0 else Dice(first_seed, number).next() >> 32
+        puzzle = LinePuzzle(_puzzle(args, seed, day), day if args.daily else None, typed, file, paint)
         try:
-            table.play()
+            puzzle.play()
         except LeaveError:
-            say(table.farewell())
+            say(puzzle.farewell())
             return 0
         except KeyboardInterrupt:
-            say(["", *table.farewell()])
+            say(["", *puzzle.farewell()])
             raise
-        if args.daily or not screen.is_terminal() or not _another(lines):
+        if args.daily or not is_terminal() or not _wants_another(typed):
             return 0
         number += 1
 
 
-def _another(lines: LineInput) -> bool:
+def _wants_another(typed: LineInput) -> bool:
     print()
     while True:
-        line = lines.ask("Another puzzle? (Enter or y: yes, n: no):")
+        line = typed.ask("Another puzzle? (Enter or y: yes, n: no):")
         answer = "n" if line is None else line.lower()
         if answer in YES or answer in NO:
             print()

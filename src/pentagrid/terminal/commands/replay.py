@@ -8,14 +8,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from pentagrid.terminal import output as screen
-from pentagrid.terminal.input import LineInput
+from pentagrid.terminal.input import LineInput, standard_input
 from pentagrid.terminal.line_game import speech_for_record
-from pentagrid.terminal.output import say
+from pentagrid.terminal.output import painter, say
 from pentagrid.terminal.saved_games import read_file
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a record file")
     parser.add_argument("--step", action="store_true", help="wait for Enter before each move")
     parser.add_argument("--no-color", action="store_true", help="no colors")
@@ -24,13 +23,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     record = read_file(args.file)
     match = record.match
-    speech = speech_for_record(record, screen.painter(screen.wants_color(args.no_color)), people=())
-    lines = LineInput()
+    speech = speech_for_record(record, painter(args.no_color), people=())
+    typed = standard_input()
     position = match.start
     say(speech.welcome(position))
     say(_notes(match.notes.get(0)))
     for number, action in enumerate(match.actions, 1):
-        if args.step and not _go_on(lines):
+        if args.step and not _wants_next(typed):
             return 0
         after = position.play(action)
         say(["", f"Move {number}: {speech.name(position.mover)} plays {match.start.game.texts[action]}."])
@@ -50,9 +49,7 @@ def _notes(note: str | None) -> list[str]:
     return [f"  ({note})"] if note else []
 
 
-def _go_on(lines: LineInput) -> bool:
-    print("\nEnter for the next move, q to leave:", end=" ", flush=True)
-    line = lines.read()
-    if line is None or not lines.is_terminal:
-        print(screen.harmless(line or ""))
-    return line is not None and line.strip().lower() not in ("q", "quit")
+def _wants_next(typed: LineInput) -> bool:
+    print()
+    line = typed.ask("Enter for the next move, q to leave:")
+    return line is not None and line.lower() not in ("q", "quit")

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.play.players import PROGRAM
-from pentagrid.terminal import output as screen
+from pentagrid.terminal.output import painter
 from pentagrid.terminal.saved_games import SaveFile, read_file, saved_games
 from pentagrid.terminal.series import Series
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a record file")
     parser.add_argument("--programs", action="store_true", help="start the outside programs that FILE names as players")
     parser.add_argument("--values", action="store_true", help="show the value of each move beside the board")
@@ -28,20 +28,20 @@ def run(args: argparse.Namespace) -> int:
     if record.match.outcome is not None:
         raise OptionError(f"The game in {path} is over; look at it with pentagrid replay.")
     record.match.programs = args.programs
-    named = [seat.kind for seat in record.match.seats if seat.kind.startswith(PROGRAM)]
-    if named and not args.programs:
-        raise OptionError(f"{path} would start {shown(named[0])}; if that is what you want, add --programs.")
+    programs = [seat.kind for seat in record.match.seats if seat.kind.startswith(PROGRAM)]
+    if programs and not args.programs:
+        raise OptionError(f"{path} would start {shown(programs[0])}; if that is what you want, add --programs.")
     match = record.match
-    paint = screen.painter(screen.wants_color(args.no_color))
+    paint = painter(args.no_color)
     game, seconds = match.start.game, match.turn_seconds
-    sitting = Series(game, match.seats, seed=match.seed, turn_seconds=seconds, values=args.values, paint=paint)
-    sitting.run(record, file)
+    series = Series(game, match.seats, seed=match.seed, turn_seconds=seconds, values=args.values, paint=paint)
+    series.run(record, file)
     return 0
 
 
 def last_unfinished() -> Path | None:
-    """The file of the unfinished game played last; files that cannot be read are told and passed over."""
-    for path in saved_games():
+    """The file of the unfinished game played last; files that cannot be read are named and passed over."""
+    for path, _ in saved_games():
         try:
             if read_file(path).match.outcome is None:
                 return path

@@ -9,7 +9,7 @@ from pentagrid.terminal.game_options import add_game
 from pentagrid.terminal.output import is_terminal
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
 
 

@@ -11,11 +11,14 @@ import os
 import sys
 
 from pentagrid.errors import OptionError
+from pentagrid.terminal.extras import require_extra
 
 PORT = 8000
+MOST_REQUESTS = 1_000_000
+"""A second, from one address."""
 
 
-def add(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default 127.0.0.1)")
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default {PORT}; 0: any free)")
     parser.add_argument(
@@ -31,14 +34,12 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
+    with require_extra("web"):
         from pentagrid.web.server import serve
-    except ImportError as error:
-        raise OptionError(f'The server needs more packages ({error.name}): pip install "pentagrid[web]"') from None
-    from pentagrid.web.settings import Settings
+        from pentagrid.web.settings import Settings
 
-    if not 0 <= args.rate <= 1e6:
-        raise OptionError(f"--rate {args.rate:g} cannot be; it is 0 to 1000000.")
+    if not 0 <= args.rate <= MOST_REQUESTS:
+        raise OptionError(f"--rate must be between 0 and {MOST_REQUESTS}, not {args.rate:g}.")
     settings = Settings(
         database=args.database or _own_database(),
         rate=args.rate,

@@ -19,7 +19,7 @@ from pentagrid.core.position import Position
 from pentagrid.core.position_reader import read_position
 from pentagrid.core.rng import fresh_seed
 from pentagrid.errors import OptionError, shown
-from pentagrid.puzzles.puzzle import check_difficulty, game_of
+from pentagrid.puzzles.puzzle import check_difficulty, game_for_seed
 from pentagrid.web.api import puzzle_models as models
 from pentagrid.web.api.models import SeedGiven, whole_number
 from pentagrid.web.api.shared import JSON, PROBLEMS, analyst_of
@@ -83,7 +83,7 @@ def which(
     level = NORMAL_DIFFICULTY if difficulty is None else difficulty
     check_difficulty(level)
     number = fresh_seed() if seed is None else seed
-    game_name = game_of(number) if game is None else find(game).name
+    game_name = game_for_seed(number) if game is None else find(game).name
     return PuzzleName(None, game_name, level, number)
 
 

@@ -12,7 +12,7 @@ from pentagrid.puzzles import puzzle as puzzles
 from pentagrid.puzzles.playouts import Playout
 from pentagrid.puzzles.puzzle import Puzzle
 from pentagrid.web.api.board_data import described
-from pentagrid.web.game_words import names_of, refusals_of
+from pentagrid.web.game_words import refusals_of
 
 MOST_CACHED = 256
 
@@ -37,8 +37,8 @@ class PuzzleName(NamedTuple):
 def made(name: PuzzleName) -> Puzzle:
     """The puzzle of a name. Raises `OptionError` if there is none."""
     if name.day is not None:
-        return puzzles.daily(name.day)
-    return puzzles.make(load(name.game), name.difficulty, name.seed)
+        return puzzles.daily_puzzle(name.day)
+    return puzzles.make_puzzle(load(name.game), name.difficulty, name.seed)
 
 
 def posed(name: PuzzleName) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def posed(name: PuzzleName) -> dict[str, Any]:
         "daily": None if name.day is None else name.day.isoformat(),
         "difficulty": puzzle.difficulty,
         "kind": puzzle.kind,
-        "question": puzzle.question(_names(puzzle)),
+        "question": puzzle.question(),
         "board": described(puzzle.position),
     }
 
@@ -59,7 +59,7 @@ def hinted(name: PuzzleName) -> dict[str, Any]:
     puzzle = made(name)
     texts = puzzle.position.game.texts
     return {
-        "hint": playouts.hint(puzzle, _names(puzzle)),
+        "hint": playouts.puzzle_hint(puzzle),
         "tempting": [texts[action] for action in puzzle.grade.tempting],
     }
 
@@ -80,17 +80,16 @@ def answered(name: PuzzleName, move: str) -> dict[str, Any]:
 def solved(name: PuzzleName) -> dict[str, Any]:
     """The right answer to a puzzle, played out."""
     line = playouts.main_line(made(name))
-    return {**playout_data(line), "verdict": line.moral(_names(line.puzzle))}
+    return {**playout_data(line), "verdict": line.solution()}
 
 
 def playout_data(line: Playout) -> dict[str, Any]:
     """A line of play as plain data; a wrong one does not tell the right answer."""
-    names = _names(line.puzzle)
-    *sentences, end = line.story(names)
+    *sentences, end = line.sentences()
     return {
         "right": line.right,
-        "verdict": line.verdict(names),
-        "why": playouts.hint(line.puzzle, names) if line.right else None,
+        "verdict": line.verdict(),
+        "why": playouts.puzzle_hint(line.puzzle) if line.right else None,
         "steps": [
             {
                 "move": step.move,
@@ -103,7 +102,3 @@ def playout_data(line: Playout) -> dict[str, Any]:
         ],
         "end": end,
     }
-
-
-def _names(puzzle: Puzzle) -> tuple[str, str]:
-    return names_of(puzzle.position.game)

@@ -19,7 +19,7 @@ from pentagrid.core.catalog import find, game_names
 from pentagrid.core.rulebook import rules_of
 from pentagrid.play.players import LEVELS
 from pentagrid.puzzles.grades import DIFFICULTIES
-from pentagrid.puzzles.puzzle import no_puzzles
+from pentagrid.puzzles.puzzle import why_no_puzzles
 from pentagrid.web.api.models import SeedGiven
 from pentagrid.web.pages.board_svg import sample
 
@@ -93,7 +93,7 @@ async def play(game: str) -> Response:
 
 @router.get("/puzzle")
 def puzzle() -> Response:  # in a thread: the first time the games' solvers are loaded
-    reasons = {name: no_puzzles(find(name)()) for name in game_names()}
+    reasons = {name: why_no_puzzles(find(name)()) for name in game_names()}
     with_puzzles = [find(name) for name, reason in reasons.items() if reason is None]
     return render(
         "puzzle.html", games=with_puzzles, reasons=[*filter(None, reasons.values())], difficulties=DIFFICULTIES
