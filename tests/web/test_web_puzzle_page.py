@@ -241,7 +241,7 @@ def test_bad_addresses_and_bad_moves_are_answered_with_the_reason(visitor):
     page.goto("/puzzle?seed=abc")
     expect(page.locator("#notice")).to_contain_text("'abc' is not a seed; a seed is a whole number from 0")
     page.goto("/puzzle?foo=bar")
-    expect(page.locator("#notice")).to_contain_text("'foo' is nothing that a puzzle is asked for by")
+    expect(page.locator("#notice")).to_contain_text("A puzzle has no parameter 'foo'")
     page.goto("/puzzle?game=number-cross")
     expect(page.locator("#notice")).to_contain_text("Number Cross has no puzzles, because greed is always right in it.")
     assert not page.locator("#solving").is_visible()
