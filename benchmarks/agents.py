@@ -29,7 +29,7 @@ from pentagrid import envs
 from pentagrid.analysis.solver import solver_of
 from pentagrid.arena.measures import greed_errs
 from pentagrid.arena.plan import plan_tournament
-from pentagrid.arena.tournament import run
+from pentagrid.arena.tournament import play_tournament
 
 STEPS, REPEATS = 20_000, 5
 GAMES = 4096
@@ -128,7 +128,7 @@ def arena_rate(name: str, players: list[str], workers: int | None = None, games:
     with tempfile.TemporaryDirectory() as folder:
         plan = plan_tournament(players, [name], games, seed=1)
         began = clock()
-        run(plan, Path(folder) / "results.jsonl", workers)
+        play_tournament(plan, Path(folder) / "results.jsonl", workers)
         return plan.total / (clock() - began)
 
 

@@ -2,8 +2,8 @@
 
     make bench-lab
 
-The peer in the same run is the plain way, one deal at a time through the public solver (`lab.exact.one_by_one`), which
-the tests hold the faster way to. Processor time on one core, the least of three; 10^9 deals are worked out from it.
+It is compared in the same run with the plain way, one deal at a time through the public solver (`tally_one_by_one`).
+Processor time on one core, the least of three runs; the time for 10^9 deals is calculated from it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import time
 import numpy as np
 
 import pentagrid as pg
-from pentagrid.fairness import perfect as exact
-from pentagrid.fairness import played as playing
 from pentagrid.fairness.census import plan_census
 from pentagrid.fairness.deals import Deals
+from pentagrid.fairness.perfect import perfect_tally, tally_one_by_one
+from pentagrid.fairness.played import played_tally
 
 MILLION, BILLION = 10**6, 10**9
 DEALS = {"matrix-capture": 262_144, "number-cross": 262_144, "number-grid-battle": 262_144}
@@ -35,7 +35,7 @@ def seconds(work, *args: object) -> float:
 
 
 def duration(spent: float) -> str:
-    """Seconds in words."""
+    """Seconds as text, in a fitting unit."""
     for unit, length in (("years", 365 * 86400), ("days", 86400), ("h", 3600), ("min", 60)):
         if spent >= 2 * length:
             return f"{spent / length:.1f} {unit}"
@@ -50,9 +50,9 @@ def main() -> None:
     for name in pg.game_names():
         deals: Deals = plan_census(pg.load(name), 10).deals
         count = DEALS.get(name, FEW)
-        exact.tally(deals, False, 0, 8)
-        each = seconds(exact.tally, deals, False, 0, count) / count
-        plain = seconds(exact.one_by_one, deals, False, 0, FEW) / FEW
+        perfect_tally(deals, False, 0, 8)
+        each = seconds(perfect_tally, deals, False, 0, count) / count
+        plain = seconds(tally_one_by_one, deals, False, 0, FEW) / FEW
         print(
             f"{pg.load(name).title:<20} {1 / each:>10,.0f} {duration(MILLION * each):>10}"
             f" {duration(BILLION * each):>13} {duration(BILLION * each / 64):>10} {plain / each:>8.1f}x"
@@ -60,7 +60,7 @@ def main() -> None:
     print(f"\n{'level:5 against itself':<22} {'games/s':>8} {'a million':>10}")
     for name in pg.game_names():
         deals = plan_census(pg.load(name), 10).deals
-        each = seconds(playing.tally, deals, False, ("level:5", "level:5"), 0, GAMES) / GAMES
+        each = seconds(played_tally, deals, False, ("level:5", "level:5"), 0, GAMES) / GAMES
         print(f"{pg.load(name).title:<22} {1 / each:>8,.0f} {duration(MILLION * each):>10}")
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 import pentagrid as pg
 from pentagrid.core.rng import Dice
+from pentagrid.core.streams import Stream
 from pentagrid.puzzles import puzzle as puzzles
 from pentagrid.puzzles import sets as puzzle_sets
 
@@ -34,7 +35,7 @@ def plain(game: pg.Game, count: int) -> int:
     identity, seen, number = puzzle_sets.puzzle_identity(game), set(), 0
     while len(seen) < count:
         answers = set()
-        for position in puzzles.random_positions(game, Dice(0, puzzles.SET, number)):
+        for position in puzzles.random_positions(game, Dice(0, Stream.PUZZLE_SET, number)):
             try:
                 puzzle = puzzles.puzzle_of(position)
             except pg.OptionError:

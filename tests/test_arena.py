@@ -18,12 +18,12 @@ import pytest
 import pentagrid as pg
 from pentagrid.arena import measures
 from pentagrid.arena.blunders import record_of
-from pentagrid.arena.plan import Round, deal_of, meetings, plan_tournament, rounds
-from pentagrid.arena.ratings import ELO, Rating, Result, rate
-from pentagrid.arena.report_html import page
+from pentagrid.arena.plan import Round, all_rounds, deal_of, meetings, plan_tournament
+from pentagrid.arena.ratings import ELO, RatedGame, Rating, rate_players
+from pentagrid.arena.report_html import report_page
 from pentagrid.arena.results import read_results
 from pentagrid.arena.rounds import PlayedGame, match_of_row, play_round
-from pentagrid.arena.tournament import run
+from pentagrid.arena.tournament import play_tournament
 from pentagrid.errors import OptionError
 from pentagrid.play import record
 
@@ -34,14 +34,14 @@ GAMES = list(pg.game_names())
 def small(tmp_path_factory):
     """A small tournament of everything."""
     plan = plan_tournament(["perfect", "level:5", "greedy", "random"], ["all"], 10, seed=3)
-    return plan, run(plan, tmp_path_factory.mktemp("arena") / "small.jsonl", workers=1).rows
+    return plan, play_tournament(plan, tmp_path_factory.mktemp("arena") / "small.jsonl", workers=1).rows
 
 
 class TestWhatIsPlayed:
     def test_every_pair_meets_on_the_same_deals_from_both_seats(self, small):
         plan, rows = small
         assert len(rows) == plan.total == 5 * 6 * 10
-        for which in rounds(plan):
+        for which in all_rounds(plan):
             here = [row for row in rows if (row.game, row.deal) == which]
             assert [(row.one, row.two) for row in here] == list(meetings(plan))
             assert {(row.two, row.one) for row in here} == {(row.one, row.two) for row in here}
@@ -83,7 +83,7 @@ class TestWhatIsPlayed:
     @pytest.mark.parametrize(
         ("kinds", "games", "count", "told"),
         [
-            (["perfect"], ["all"], 10, "at least two"), (["random", "random"], ["all"], 10, "named twice"),
+            (["perfect"], ["all"], 10, "two players, not 1"), (["random", "random"], ["all"], 10, "named twice"),
             (["random", "human"], ["all"], 10, "A person cannot"), (["random", "best"], ["all"], 10, "no player"),
             (["random", "greedy"], ["chess"], 10, "no game"), (["random", "greedy"], ["all"], 3, "even number"),
             (["random", "greedy"], ["all"], 0, "even number"), (["random", "exec:"], ["all"], 10, "needs a command"),
@@ -97,30 +97,31 @@ class TestWhatIsPlayed:
 class TestResults:
     def test_they_do_not_depend_on_the_number_of_workers(self, tmp_path):
         plan = plan_tournament(["perfect", "level:4", "random"], ["matrix-capture", "capture-square"], 80, seed=9)
-        run(plan, tmp_path / "one.jsonl", workers=1)
-        run(plan, tmp_path / "two.jsonl", workers=2)
+        play_tournament(plan, tmp_path / "one.jsonl", workers=1)
+        play_tournament(plan, tmp_path / "two.jsonl", workers=2)
         assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
 
     def test_an_interrupted_run_goes_on_where_it_stopped(self, tmp_path):
         plan = plan_tournament(["greedy", "random"], ["number-cross"], 60, seed=2)
-        whole = run(plan, tmp_path / "whole.jsonl", workers=1)
+        whole = play_tournament(plan, tmp_path / "whole.jsonl", workers=1)
         asked = iter(range(1000))
-        part = run(plan, tmp_path / "part.jsonl", workers=1, stop=lambda: next(asked) > 6)
+        part = play_tournament(plan, tmp_path / "part.jsonl", workers=1, stop=lambda: next(asked) > 6)
         assert 0 < len(part.rows) < plan.total
         data = (tmp_path / "part.jsonl").read_bytes()
         cut = data[:-20]  # a crash in the middle of a line
         (tmp_path / "part.jsonl").write_bytes(cut)
-        again = run(plan, tmp_path / "part.jsonl", workers=1)
+        again = play_tournament(plan, tmp_path / "part.jsonl", workers=1)
         assert again.rows == whole.rows
         assert (tmp_path / "part.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
         assert (tmp_path / "part.jsonl").read_bytes().startswith(cut[: cut.rfind(b"\n")])
 
     def test_a_finished_run_is_only_read(self, tmp_path):
         plan = plan_tournament(["greedy", "random"], ["number-cross"], 4, seed=2)
-        run(plan, tmp_path / "a.jsonl", workers=1)
+        play_tournament(plan, tmp_path / "a.jsonl", workers=1)
         before = (tmp_path / "a.jsonl").read_bytes()
         assert (
-            len(run(plan, tmp_path / "a.jsonl", workers=1).rows) == 4 and (tmp_path / "a.jsonl").read_bytes() == before
+            len(play_tournament(plan, tmp_path / "a.jsonl", workers=1).rows) == 4
+            and (tmp_path / "a.jsonl").read_bytes() == before
         )
 
     def test_another_tournaments_file_stays_as_it_is(self, tmp_path):
@@ -132,8 +133,60 @@ class TestResults:
         ):
             (tmp_path / "a.jsonl").write_text(text)
             with pytest.raises(OptionError, match=told):
-                run(plan, tmp_path / "a.jsonl", workers=1)
+                play_tournament(plan, tmp_path / "a.jsonl", workers=1)
             assert (tmp_path / "a.jsonl").read_text() == text
+
+    def test_two_arenas_on_one_file_do_not_corrupt_it(self, tmp_path):
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 20, seed=2)
+        path = tmp_path / "a.jsonl"
+        refused = []
+
+        def meanwhile():
+            before = path.read_bytes()
+            with pytest.raises(OptionError, match=r"a\.jsonl is in use by another arena"):
+                play_tournament(plan, path, workers=1)
+            assert path.read_bytes() == before
+            refused.append(before)
+            return False
+
+        play_tournament(plan, path, workers=1, stop=meanwhile)
+        play_tournament(plan, tmp_path / "alone.jsonl", workers=1)
+        assert refused and path.read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
+        assert {one.name for one in tmp_path.iterdir()} == {"a.jsonl", "alone.jsonl"}
+
+    def test_a_refused_file_is_not_locked_afterwards(self, tmp_path):
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 4, seed=2)
+        path = tmp_path / "a.jsonl"
+        path.write_text("a letter to a friend\n")
+        with pytest.raises(OptionError, match="not a results file"):
+            play_tournament(plan, path, workers=1)
+        assert [one.name for one in tmp_path.iterdir()] == ["a.jsonl"]
+        path.unlink()
+        assert len(play_tournament(plan, path, workers=1).rows) == 4
+
+    def test_the_lock_goes_with_its_process(self, program):
+        words = ("arena", "--players", "perfect", "random", "--game", "matrix-capture", "--games", "200000")
+        running = program.start(*words, "--out", "run.jsonl")
+        path = program.folder / "run.jsonl"
+        for _ in range(600):
+            if path.exists() and path.stat().st_size > 10_000:
+                break
+            time.sleep(0.05)
+        answer = program(*words, "--out", "run.jsonl", code=2)
+        assert "run.jsonl is in use by another arena" in answer and "Traceback" not in answer
+        running.kill()
+        running.communicate()
+        again = program.start(*words, "--out", "run.jsonl")
+        size = path.stat().st_size
+        for _ in range(600):
+            if path.stat().st_size > size + 10_000:
+                break
+            time.sleep(0.05)
+        again.send_signal(signal.SIGINT)
+        assert "games are in run.jsonl" in again.communicate(timeout=60)[0].decode()
+        _, rows, _ = read_results(path)
+        assert len({(row.game, row.deal, row.one, row.two) for row in rows}) == len(rows)
+        assert not (program.folder / "run.jsonl.lock").exists()
 
     def test_ctrl_c_loses_nothing_and_the_same_command_goes_on(self, program):
         words = (
@@ -163,7 +216,7 @@ class TestResults:
         assert after.startswith(before[: before.rfind(b"\n")]) and "Results: run.jsonl" in told
         plan, rows, whole = read_results(path)
         assert len(rows) == 12000 and whole == len(after)
-        assert [(row.game, row.deal) for row in rows[::2]] == [tuple(which) for which in rounds(plan)]
+        assert [(row.game, row.deal) for row in rows[::2]] == [tuple(which) for which in all_rounds(plan)]
 
 
 CHOSEN = (
@@ -178,7 +231,7 @@ CHOSEN = (
 def played(request, tmp_path_factory):
     games, size, rules = request.param
     plan = plan_tournament(["perfect", "greedy", "random"], games, 12, seed=4, size=size, rules=rules)
-    return plan, run(plan, tmp_path_factory.mktemp("arena") / "a.jsonl", workers=1)
+    return plan, play_tournament(plan, tmp_path_factory.mktemp("arena") / "a.jsonl", workers=1)
 
 
 class TestOptions:
@@ -221,7 +274,7 @@ class TestOptions:
     def test_a_fair_komi_leaves_half_a_point_to_either_side(self):
         plan = plan_tournament(["greedy", "random"], ["number-cross"], 80, seed=1, rules={"komi": "fair"})
         margins = []
-        for which in rounds(plan):
+        for which in all_rounds(plan):
             start, _ = deal_of(plan, which)
             margins.append(pg.analyze(start).value.margin)
             plain = deal_of(plan._replace(rules=()), which)[0]
@@ -231,7 +284,7 @@ class TestOptions:
 
     def test_under_the_pie_rule_the_choice_to_swap_is_the_players(self):
         plan = plan_tournament(["greedy", "random"], ["capture-square"], 40, seed=1, rules={"pie": "on"})
-        openings = [deal_of(plan, which) for which in rounds(plan)]
+        openings = [deal_of(plan, which) for which in all_rounds(plan)]
         assert {len(moves) for _, moves in openings} == {1} and len({moves for _, moves in openings}) > 5
         assert all("swap" in start.play(moves[0]).moves() for start, moves in openings)
 
@@ -243,12 +296,12 @@ class TestOptions:
         assert found == plan and rows == results.rows
         data = results.path.read_bytes()
         (tmp_path / "half.jsonl").write_bytes(data[: len(data) // 2])
-        assert run(plan, tmp_path / "half.jsonl", workers=1).rows == results.rows
+        assert play_tournament(plan, tmp_path / "half.jsonl", workers=1).rows == results.rows
         assert (tmp_path / "half.jsonl").read_bytes() == data
 
     def test_page_and_record_files_name_them(self, played):
         plan, results = played
-        text = page(plan, results.rows)
+        text = report_page(plan, results.rows)
         for option in plan.options:
             assert option in text
         again = record.read_record(record.write_record(record_of(plan, results.rows[0]))).match
@@ -265,18 +318,27 @@ class TestOptions:
             ["greedy", "random"], ["number-cross"], 4, 2, size=3, rules={"pie": "off", "komi": "0"}
         )
         (tmp_path / "old.jsonl").write_text(old + "\n")
-        assert len(run(plan, tmp_path / "old.jsonl", workers=1).rows) == 4
+        assert len(play_tournament(plan, tmp_path / "old.jsonl", workers=1).rows) == 4
         with_pie = plan_tournament(["greedy", "random"], ["number-cross"], 4, seed=2, rules={"pie": "on"})
         assert with_pie.name() != plan.name()
         with pytest.raises(OptionError, match="rules '\\(\\)'"):
-            run(with_pie, tmp_path / "old.jsonl", workers=1)
+            play_tournament(with_pie, tmp_path / "old.jsonl", workers=1)
+
+    def test_older_results_with_a_fair_komi_stay_as_they_are(self, tmp_path):
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 4, seed=2, rules={"komi": "fair"})
+        assert plan.header().startswith('{"pentagrid-arena": 2, ')
+        old = plan.header().replace('"pentagrid-arena": 2', '"pentagrid-arena": 1') + "\n"
+        (tmp_path / "old.jsonl").write_text(old)
+        with pytest.raises(OptionError, match="stays as it is: an earlier version wrote it, whose fair komi had other"):
+            play_tournament(plan, tmp_path / "old.jsonl", workers=1)
+        assert (tmp_path / "old.jsonl").read_text() == old
 
     @pytest.mark.parametrize(
         ("words", "told"),
         [
             (("--komi", "2"), "--komi makes no sense for capture-square"),
             (("--rule", "order=snake"), "Capture Square has no rule option 'order'"),
-            (("--size", "12", "--game", "matrix-capture", "number-cross"), "Number Cross cannot be played at size 12"),
+            (("--size", "12", "--game", "matrix-capture", "number-cross"), "must be between 2 and 8, not 12"),
         ],
     )
     def test_they_must_fit_every_game(self, program, words, told):
@@ -316,7 +378,7 @@ class TestPrograms:
         )
         kind = f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(bot))}"
         plan = plan_tournament([kind, "random"], ["number-cross"], 4, seed=1)
-        rows = run(plan, tmp_path / "a.jsonl", workers=2).rows
+        rows = play_tournament(plan, tmp_path / "a.jsonl", workers=2).rows
         assert {row.reason for row in rows} == {"illegal"} and "it answered 'no'" in rows[0].why
         found = {one.player: one for one in measures.measure(plan, rows, ["number-cross"])}
         assert found[kind].illegal == 4 and found[kind].wins == (0, 0) and found["random"].illegal == 0
@@ -327,7 +389,7 @@ class TestPrograms:
         plan = plan_tournament(["exec:/no/such/program", "random"], ["number-cross"], 400, seed=1)
         for workers in (1, 2):
             with pytest.raises(OptionError, match="cannot be started"):
-                run(plan, tmp_path / f"{workers}.jsonl", workers=workers)
+                play_tournament(plan, tmp_path / f"{workers}.jsonl", workers=workers)
 
 
 def row(winner=1, regrets=(0, 0), real=(1, 1), should=(1, 1, 1), par=3, margin=3, one="a", two="b", **other):
@@ -365,7 +427,7 @@ class TestMeasures:
 
     def test_games_that_greed_plays_perfectly_are_told_apart(self, small):
         plan, rows = small
-        (_, deep), (_, flat) = measures.groups(plan)
+        (_, deep), (_, flat) = measures.game_groups(plan)
         assert set(flat) == {"number-cross", "number-grid-battle"} and len(deep) == 3
         for name in flat:
             greedy = next(one for one in measures.measure(plan, rows, [name]) if one.player == "greedy")
@@ -384,7 +446,7 @@ class TestMeasures:
     def test_the_worst_blunders_lose_won_games(self, small):
         plan, rows = small
         for name in GAMES:
-            found = measures.worst(plan, rows, name)
+            found = measures.worst_blunders(plan, rows, name)
             assert found and found[0].lost_the_win and "perfect" not in {one.player for one in found}
 
 
@@ -398,36 +460,38 @@ class TestRatings:
                 for two in names[i + 1 :]:
                     for a, b in ((one, two), (two, one)):
                         share = 1 / (1 + exp(-((strengths[a] - strengths[b]) / ELO + seat)))
-                        results.append(Result(a, b, "g", deal, bool(chance.random() < share)))
+                        results.append(RatedGame(a, b, "g", deal, bool(chance.random() < share)))
         return results
 
     def test_known_strengths_are_found_whatever_the_seat_is_worth(self):
         strengths = {"a": 250.0, "b": 80.0, "c": -30.0, "d": -300.0}
         for seat in (0.0, 2.0):
-            found = rate(self.synthetic(strengths, seat, 1500, 1), list(strengths))
+            found = rate_players(self.synthetic(strengths, seat, 1500, 1), list(strengths))
             for name, elo in strengths.items():
                 assert abs(found[name].elo - elo) < 25
 
     def test_the_intervals_hold_the_truth_about_as_often_as_they_say(self):
         strengths, held, looked = {"a": 150.0, "b": 0.0, "c": -150.0}, 0, 0
         for seed in range(60):
-            for name, one in rate(self.synthetic(strengths, 0.5, 60, seed), list(strengths), seed, 200).items():
+            for name, one in rate_players(self.synthetic(strengths, 0.5, 60, seed), list(strengths), seed, 200).items():
                 held += one.low <= strengths[name] <= one.high
                 looked += 1
         assert 0.88 < held / looked < 0.99
 
     def test_more_deals_make_them_narrower_and_nobody_is_infinite(self):
         strengths = {"a": 100.0, "b": -100.0}
-        few, many = (rate(self.synthetic(strengths, 0.0, deals, 2), list(strengths))["a"] for deals in (30, 1000))
+        few, many = (
+            rate_players(self.synthetic(strengths, 0.0, deals, 2), list(strengths))["a"] for deals in (30, 1000)
+        )
         assert many.high - many.low < (few.high - few.low) / 3
-        all_won = rate([Result("a", "b", "g", deal, True) for deal in range(50)], ["a", "b"])
+        all_won = rate_players([RatedGame("a", "b", "g", deal, True) for deal in range(50)], ["a", "b"])
         assert 0 <= all_won["a"].elo < 2000 and isinstance(all_won["b"], Rating)
 
     def test_deals_are_drawn_whole(self):
         """Ten copies of every game on a deal tell no more than one: the interval must not shrink."""
         once = self.synthetic({"a": 50.0, "b": -50.0}, 0.0, 80, 3)
-        wide = rate(once, ["a", "b"], samples=2000)["a"]
-        copied = rate(once * 10, ["a", "b"], samples=2000)["a"]
+        wide = rate_players(once, ["a", "b"], samples=2000)["a"]
+        copied = rate_players(once * 10, ["a", "b"], samples=2000)["a"]
         assert copied.high - copied.low > 0.85 * (wide.high - wide.low)
 
 
@@ -457,13 +521,19 @@ class TestReport:
             code=2,
         )
 
+    def test_players_are_called_as_the_game_calls_them(self, tmp_path):
+        plan = plan_tournament(["greedy", "random"], ["capture-squares"], 4, seed=1, size=3)
+        text = report_page(plan, play_tournament(plan, tmp_path / "a.jsonl", workers=1).rows)
+        assert "Games won as Player A, who moves first" in text and "as Player A against" in text
+        assert not re.search("Player [12]", text)
+
     def test_names_cannot_break_the_page(self, small):
         plan, rows = small
         evil = "exec:<script>alert(1)</script>"
         plan = plan._replace(players=tuple(evil if name == "random" else name for name in plan.players))
         rows = [r._replace(one=evil if r.one == "random" else r.one, two=evil if r.two == "random" else r.two)
                 for r in rows]  # fmt: skip
-        assert "<script" not in page(plan, rows)
+        assert "<script" not in report_page(plan, rows)
 
     def test_it_opens_in_a_browser_and_its_links_lead_to_replays(self, small, tmp_path):
         sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install playwright")
@@ -472,7 +542,7 @@ class TestReport:
             pytest.skip("needs a browser: install chromium (Debian: apt-get install chromium)")
         plan, rows = small
         path = tmp_path / "report.html"
-        path.write_text(page(plan, rows), encoding="utf-8")
+        path.write_text(report_page(plan, rows), encoding="utf-8")
         with sync_api.sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             context = browser.new_context(accept_downloads=True, viewport={"width": 1000, "height": 900})
@@ -483,7 +553,7 @@ class TestReport:
             tab.goto(path.as_uri())
             assert tab.title().startswith("Pentagrid arena: perfect, level:5")
             assert asked == [path.as_uri()] and wrong == []
-            assert tab.locator("h2").all_inner_texts()[:2] == [title for title, _ in measures.groups(plan)]
+            assert tab.locator("h2").all_inner_texts()[:2] == [title for title, _ in measures.game_groups(plan)]
             assert tab.locator("svg").count() == 2 + 2 * len(GAMES)
             for plot in tab.locator("svg").all():
                 box = plot.bounding_box()

@@ -10,9 +10,9 @@ import pytest
 
 import pentagrid as pg
 from pentagrid.core.catalog import find
-from pentagrid.fairness.advice import recommendation, table
-from pentagrid.fairness.balance import WAYS, Balance, Standing, Variant, even_komi, make_balance, standings
-from pentagrid.fairness.census import on_cores, plan_census, run
+from pentagrid.fairness.advice import ranking_lines, recommendation
+from pentagrid.fairness.balance import PAIRINGS, Balance, Standing, Variant, even_komi, plan_balance, standings
+from pentagrid.fairness.census import count_all, on_cores, plan_census
 from pentagrid.fairness.tally import MARGIN, WINNER, Tally
 from pentagrid.terminal.main import main
 
@@ -23,13 +23,13 @@ def _own_state(tmp_path, monkeypatch):
 
 
 def names(kind, **options):
-    return {variant.name for variant in make_balance(find(kind), options.get("largest"), 20, 0).variants}
+    return {variant.name for variant in plan_balance(find(kind), options.get("largest"), 20, 0).variants}
 
 
 class TestVariants:
     def test_every_combination_is_there_once(self):
         for name in pg.game_names():
-            options = [variant.options for variant in make_balance(find(name), None, 20, 0).variants]
+            options = [variant.options for variant in plan_balance(find(name), None, 20, 0).variants]
             assert len(set(options)) == len(options) and "" in options
 
     def test_orders_that_are_the_same_on_a_small_board_are_compared_once(self):
@@ -54,7 +54,7 @@ class TestVariants:
         assert any(name.startswith("komi=") and name[5:6].isdigit() for name in found)
 
     def test_the_options_can_be_given_to_the_program(self, capsys):
-        for variant in make_balance(find("number-cross"), None, 20, 0).variants:
+        for variant in plan_balance(find("number-cross"), None, 20, 0).variants:
             words = variant.options.split()
             assert main(["solve", "number-cross", "--seed", "1", *words]) == 0
             assert "under best play" in capsys.readouterr().out
@@ -82,20 +82,20 @@ class TestCounting:
 
     def test_it_says_what_the_census_says(self, tmp_path):
         balance = self.small()
-        rows = {row.variant: row for row in standings(balance, run(balance, tmp_path, on_cores(2)))}
+        rows = {row.variant: row for row in standings(balance, count_all(balance, tmp_path, on_cores(2)))}
         for variant in balance.variants:
             shares = []
-            for way in WAYS:
-                plan = plan_census(variant.game, 12, 5, fair=variant.fair, kinds=way or (None, None))
-                shares.append(run(plan, tmp_path, on_cores(1)).of(WINNER)["1"] / 12)
+            for players in PAIRINGS:
+                plan = plan_census(variant.game, 12, 5, fair=variant.fair, kinds=players or (None, None))
+                shares.append(count_all(plan, tmp_path, on_cores(1)).of(WINNER)["1"] / 12)
             row = rows[variant]
             assert (row.perfect, row.equal) == tuple(shares[:2])
             assert row.skill == pytest.approx((shares[2] + 1 - shares[3]) / 2)
             assert row.turns >= 6
 
     def test_one_side_always_wins_the_game_without_points(self, tmp_path):
-        balance = make_balance(find("capture-square"), None, 10, 0)
-        rows = standings(balance, run(balance, tmp_path, on_cores(2)))
+        balance = plan_balance(find("capture-square"), None, 10, 0)
+        rows = standings(balance, count_all(balance, tmp_path, on_cores(2)))
         assert {row.perfect for row in rows} == {0, 1}
         assert all(row.perfect == 0 for row in rows if row.variant.game.pie)
 
@@ -116,21 +116,30 @@ class TestAdvice:
 
     def test_nothing_is_called_fair_that_is_not(self):
         told = recommendation(BALANCE, [standing({"pie": "on"}, 0.0, 0.5), standing({}, 1.0, 0.62)])
-        assert told.startswith("None of these is fair between perfect players")
+        assert told.startswith(
+            "No way to play Number Cross is fair between perfect players: one side nearly always wins."
+        )
         assert "is --rule pie=on: Player 1 wins 0 %" in told
         told = recommendation(BALANCE, [standing({"order": "snake"}, 0.5, 0.6), standing({}, 1.0, 0.62)])
-        assert told.startswith("None of these is fair both between perfect players and between equal ones.")
+        assert told.startswith("No way to play is fair both between perfect players and between equal ones.")
 
     def test_too_few_deals_are_said_to_be_too_few(self):
         few = Balance(BALANCE.variants, 20, 0)
         rows = [standing({"order": "snake"}, 0.6, 0.5), standing({}, 0.9, 0.62)]
         told = recommendation(few, rows)
-        assert "one side wins nearly always" not in told
-        assert "only known to within 22 points, too little to tell" in told
+        assert "one side nearly always wins" not in told
+        assert "All shares are only within 22 points, which is too rough" in told
+
+    def test_players_are_called_as_the_game_calls_them(self):
+        variant = Variant(pg.load("capture-squares"))
+        balance, rows = Balance((variant,), 1000, 0), [Standing(variant, 1.0, 0.6, 0.9, 16)]
+        texts = [recommendation(balance, rows), *ranking_lines(rows)]
+        assert "As written, Player A wins 100 %" in texts[0] and "Player A wins" in texts[1]
+        assert not any("Player 1" in text for text in texts)
 
     def test_the_rules_as_written_are_always_in_the_table(self):
         rows = [standing({"komi": str(komi)}, 0.5, 0.5) for komi in range(1, 20)] + [standing({}, 1.0, 0.7)]
-        lines = table(rows)
+        lines = ranking_lines(rows)
         assert any(line.split()[:3] == ["20", "as", "written"] for line in lines)
         assert "7 more" in lines[-1]
 
@@ -160,11 +169,14 @@ class TestCommand:
 
     def test_wrong_input_is_named(self, capsys):
         for words, told in (
-            (["number-cross", "--largest", "2"], "it is 3 to 8"),
-            (["number-cross", "--deals", "3"], "--deals 3"),
+            (["number-cross", "--largest", "2"], "--largest must be between 3 and 8 for Number Cross, not 2."),
+            (
+                ["number-cross", "--deals", "3"],
+                "--deals must be between 10 and 1,000,000,000,000 for",
+            ),
             (["capture-square", "--largest", "5"], "not solved at size 5"),
             (["number-cross", "--plot", "x.txt"], "x.txt"),
-            (["number-cross", "--workers", "0"], "--workers 0"),
+            (["number-cross", "--workers", "0"], "--workers must be between 1 and 1024, not 0."),
         ):
             assert main(["balance", *words]) == 2
             assert told in capsys.readouterr().err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -22,11 +23,11 @@ from pentagrid.analysis.komi import with_fair_komi
 from pentagrid.core.catalog import find
 from pentagrid.core.rng import Dice, EnumeratedDice
 from pentagrid.errors import OptionError
-from pentagrid.fairness import perfect as exact
-from pentagrid.fairness.census import on_cores, plan_census, run
+from pentagrid.fairness.census import count_all, on_cores, plan_census
 from pentagrid.fairness.deals import Deals
-from pentagrid.fairness.played import play
-from pentagrid.fairness.summary import as_json, bins
+from pentagrid.fairness.perfect import perfect_tally, tally_one_by_one
+from pentagrid.fairness.played import play_out
+from pentagrid.fairness.summary import bins, summary_data
 from pentagrid.fairness.tally import GREEDY, MARGIN, MATTERED, TURNS, WINNER, WINNING, Tally, interval
 from pentagrid.play.players import make_player
 from pentagrid.terminal.main import main
@@ -36,7 +37,7 @@ POINTS = ("matrix-capture", "capture-squares", "number-grid-battle", "number-cro
 
 def counted(tmp_path, *args, workers=1, **kwargs):
     """The tally of a plan."""
-    return run(plan_census(*args, **kwargs), tmp_path, on_cores(workers))
+    return count_all(plan_census(*args, **kwargs), tmp_path, on_cores(workers))
 
 
 class TestDeals:
@@ -97,16 +98,16 @@ class TestManyAtOnce:
         for rules in variants(name):
             deals = Deals(pg.load(name, size=3, **rules), 1)
             for fair in (False, True):
-                together, alone = exact.tally(deals, fair, 0, 12), exact.one_by_one(deals, fair, 0, 12)
+                together, alone = perfect_tally(deals, fair, 0, 12), tally_one_by_one(deals, fair, 0, 12)
                 together.counts[MATTERED].pop("captures", None)
                 assert together == alone, rules
 
     def test_a_range_may_be_cut_anywhere(self):
         deals = Deals(pg.load("matrix-capture"), 5)
-        whole = exact.tally(deals, False, 0, 40_000)
+        whole = perfect_tally(deals, False, 0, 40_000)
         parts = Tally()
         for first, last in ((0, 1), (1, 16_384), (16_384, 30_001), (30_001, 40_000)):
-            parts.add(exact.tally(deals, False, first, last))
+            parts.add(perfect_tally(deals, False, first, last))
         assert whole == parts and whole.deals == 40_000
 
 
@@ -133,7 +134,7 @@ def brute_force(start, captures=True):
         type_of = type(twin)
 
         class Kept(type_of):
-            def make_player(self, move):
+            def make(self, move):
                 self.owner[move[0]][move[1]] = self.mover
                 self.scores[self.mover - 1] += self.board[move[0]][move[1]]
 
@@ -150,7 +151,7 @@ class TestAgainstBruteForce:
         deals = Deals(pg.load(name, size=2), everything=True)
         for number in range(0, deals.count_all(), step):
             firsts, gains = brute_force(deals.start(number))
-            found = exact.tally(deals, False, number, number + 1)
+            found = perfect_tally(deals, False, number, number + 1)
             best = max(firsts)
             greedy = [worth[0] for worth, gain in zip(firsts, gains, strict=True) if gain == max(gains)]
             assert found.of(WINNER) == {"1" if best[1] > 0 else "2": 1}
@@ -170,7 +171,7 @@ class TestAgainstBruteForce:
                 firsts, _ = brute_force(start, captures)
                 values.append(max(-abs(lead) for lead, _ in firsts))
             mattered += values[0] != values[1]
-            found = exact.tally(deals, False, number, number + 1)
+            found = perfect_tally(deals, False, number, number + 1)
             assert found.of(MATTERED)["captures"] == (values[0] != values[1])
         assert 0 < mattered < 24
 
@@ -195,7 +196,7 @@ class TestAgainstWhatIsKnown:
         found = counted(tmp_path, pg.load("matrix-capture"), 1_000_000)
         low, high = interval(found.of(WINNER)["2"], found.deals)
         assert low < 137e-6 < high or low < 119e-6 < high
-        assert abs(as_json(plan_census(pg.load("matrix-capture"), 1_000_000), found)["mean_margin"] - 4.38) < 0.01
+        assert abs(summary_data(plan_census(pg.load("matrix-capture"), 1_000_000), found)["mean_margin"] - 4.38) < 0.01
 
     def test_matrix_capture_between_greedy_players(self, tmp_path):
         found = counted(tmp_path, pg.load("matrix-capture"), 6000, kinds=("greedy", "greedy"))
@@ -204,14 +205,14 @@ class TestAgainstWhatIsKnown:
 
     def test_capture_square_takes_seventeen_moves(self, tmp_path):
         found = counted(tmp_path, pg.load("capture-square"), 100, opening=0)
-        assert found.as_json() == {
+        assert found.data() == {
             GREEDY: {"16/16": 1}, MATTERED: {"Sudden Death": 1, "Sudden Death limit": 0}, TURNS[1]: {"17": 1},
             WINNER: {"1": 1}, WINNING: {"16": 1},
         }  # fmt: skip
 
     def test_capture_square_openings(self, tmp_path):
         plan = plan_census(pg.load("capture-square"), 60, seed=4)
-        found = run(plan, tmp_path, on_cores(1))
+        found = count_all(plan, tmp_path, on_cores(1))
         winners, turns = Counter(), Counter()
         for number in range(60):
             start = plan.deals.start(number)
@@ -276,7 +277,7 @@ class TestPlayed:
         game = pg.load("capture-square", size=3)
         seen = set()
         for seed in range(3000):
-            played = play(game.deal(), (make_player("random"), make_player("random")), Dice(seed))
+            played = play_out(game.deal(), (make_player("random"), make_player("random")), Dice(seed))
             came_up = game.came_up(played)
             assert ("Sudden Death" in came_up) == (played[-1].ply > 9)
             assert ("Sudden Death limit" in came_up) == (played[-1].outcome().reason == "limit")
@@ -287,10 +288,10 @@ class TestPlayed:
 
     def test_all_deals_have_other_chance_with_another_seed(self, tmp_path):
         game = pg.load("number-cross", size=2)
-        played = [counted(tmp_path, game, seed=seed, kinds=("random", "random")).as_json() for seed in range(4)]
-        tossed = [counted(tmp_path, game, seed=seed, fair=True).as_json() for seed in range(4)]
+        played = [counted(tmp_path, game, seed=seed, kinds=("random", "random")).data() for seed in range(4)]
+        tossed = [counted(tmp_path, game, seed=seed, fair=True).data() for seed in range(4)]
         assert len({str(found) for found in played}) > 1 < len({str(found) for found in tossed})
-        exactly = [counted(tmp_path, game, seed=seed).as_json() for seed in range(2)]
+        exactly = [counted(tmp_path, game, seed=seed).data() for seed in range(2)]
         assert exactly[0] == exactly[1]
 
     def test_games_add_up(self, tmp_path):
@@ -305,48 +306,144 @@ class TestPlayed:
 class TestDividedWork:
     def test_one_process_or_many(self, tmp_path):
         plan = plan_census(pg.load("capture-squares"), 300, seed=9)
-        alone = run(plan, tmp_path, on_cores(1))
-        assert alone == run(plan, tmp_path, on_cores(3))
+        alone = count_all(plan, tmp_path, on_cores(1))
+        assert alone == count_all(plan, tmp_path, on_cores(3))
         played = plan_census(pg.load("capture-square", size=3), 300, seed=9, kinds=("level:2", "level:8"))
-        assert run(played, tmp_path, on_cores(1)) == run(played, tmp_path, on_cores(2))
+        assert count_all(played, tmp_path, on_cores(1)) == count_all(played, tmp_path, on_cores(2))
         assert not list(tmp_path.glob("*"))
 
     def test_a_stopped_census_goes_on_from_there(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("pentagrid.fairness.census.chunk_size", lambda work: 50)
+        monkeypatch.setattr("pentagrid.fairness.census.measured_chunk_size", lambda work: 50)
         plan = plan_census(pg.load("number-cross"), 1000)
         stops = iter([False, False, False, True])
-        assert run(plan, tmp_path, on_cores(1), stop=lambda: next(stops)) is None
+        assert count_all(plan, tmp_path, on_cores(1), stop=lambda: next(stops)) is None
         done = []
-        whole = run(plan, tmp_path, on_cores(1), progress=done.append)
+        whole = count_all(plan, tmp_path, on_cores(1), progress=done.append)
         assert done[0] == 150 and done[-1] == 1000
-        assert whole == run(plan, tmp_path / "other", on_cores(1))
+        assert whole == count_all(plan, tmp_path / "other", on_cores(1))
 
     def test_a_line_cut_short_is_counted_again(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("pentagrid.fairness.census.chunk_size", lambda work: 50)
+        monkeypatch.setattr("pentagrid.fairness.census.measured_chunk_size", lambda work: 50)
         plan = plan_census(pg.load("number-cross"), 500)
         stops = iter([False, False, True])
-        run(plan, tmp_path, on_cores(1), stop=lambda: next(stops))
+        count_all(plan, tmp_path, on_cores(1), stop=lambda: next(stops))
         notes = next(tmp_path.glob("*.jsonl"))
         notes.write_bytes(notes.read_bytes()[:-7])
         done = []
-        assert run(plan, tmp_path, on_cores(1), progress=done.append) == run(plan, tmp_path / "other", on_cores(1))
+        assert count_all(plan, tmp_path, on_cores(1), progress=done.append) == count_all(
+            plan, tmp_path / "other", on_cores(1)
+        )
         assert done[0] == 50
 
-    def test_notes_of_something_else_are_not_taken_up(self, tmp_path):
-        plan = plan_census(pg.load("number-cross"), 500)
-        run(plan, tmp_path, on_cores(1), stop=lambda: True)
-        next(tmp_path.glob("*.jsonl")).write_text('{"pentagrid-census": 0}\n[0, {}]\n')
-        assert run(plan, tmp_path, on_cores(1)).deals == 500
+    @pytest.fixture
+    def paused(self, tmp_path, monkeypatch):
+        """A plan, the notes of its first four chunks, and what it counts undisturbed."""
+        monkeypatch.setattr("pentagrid.fairness.census.measured_chunk_size", lambda work: 50)
+        plan = plan_census(pg.load("number-cross"), 500, seed=3)
+        whole = count_all(plan, tmp_path / "other", on_cores(1))
+        stops = iter([False] * 4 + [True])
+        assert count_all(plan, tmp_path / "state", on_cores(1), stop=lambda: next(stops)) is None
+        return plan, next((tmp_path / "state").glob("*.jsonl")), whole
+
+    @pytest.mark.parametrize("line", [1, 2, 4])
+    @pytest.mark.parametrize("damage", [
+        "", "{", "[2,", "\x00\xff", "[]", "{}", "null", "7", '"text"', "[2]", "[2,{},3]", "[2,[]]", '["2",{}]',
+        "[true,{}]", "[-1,{}]", "[10,{}]", "[2,{}]", '[2,{"winner":{"1":49}}]', '[2,{"winner":{"1":"50"}}]',
+        '[2,{"winner":{"1":51,"2":-1}}]', '[2,{"winner":{"1":49.0,"2":1}}]', '[2,{"winner":50}]',
+        '[2,{"winner":{"1":50},"margin":{"4-4":50}}]', '[2,{"winner":{"1":50},"margin":{"1/0":50}}]',
+        '[2,{"winner":{"1":50},"margin":{"four":50}}]', '[2,{"winner":{"1":50},"rule mattered":{"":1}}]', "[1e999,{}]",
+        "[" * 100_000,
+    ])  # fmt: skip
+    def test_a_damaged_line_is_told_and_its_chunk_counted_again(self, paused, damage, line):
+        plan, notes, whole = paused
+        lines = notes.read_bytes().split(b"\n")
+        lines[line] = damage.encode("latin-1")
+        notes.write_bytes(b"\n".join(lines))
+        told, done = [], []
+        assert count_all(plan, notes.parent, on_cores(1), progress=done.append, tell=told.append) == whole
+        assert done[0] == 150
+        assert told == [f"{notes}, line {line + 1} is damaged and not used; what is missing is counted again."]
+        assert not list(notes.parent.iterdir())
+
+    def test_a_line_that_is_there_twice_counts_once(self, paused):
+        plan, notes, whole = paused
+        lines = notes.read_bytes().split(b"\n")
+        notes.write_bytes(b"\n".join([*lines[:3], lines[1], *lines[3:]]))
+        told = []
+        assert count_all(plan, notes.parent, on_cores(1), tell=told.append) == whole
+        assert told == [f"{notes}, line 4 is damaged and not used; what is missing is counted again."]
+
+    @pytest.mark.parametrize("header", [
+        "", "{", "\x00\xff", "[]", "7", '{"pentagrid-census": 1}', '{"pentagrid-census": 9, "plan": {}, "chunk": 50}',
+        '{"pentagrid-census": 1, "plan": PLAN, "chunk": "50"}', '{"pentagrid-census": 1, "plan": PLAN, "chunk": 0}',
+        '{"pentagrid-census": 1, "plan": PLAN, "chunk": true}', '{"pentagrid-census": 1, "plan": {}, "chunk": 50}',
+    ])  # fmt: skip
+    def test_notes_without_a_good_first_line_are_set_aside(self, paused, header):
+        plan, notes, whole = paused
+        first, *lines = notes.read_bytes().split(b"\n")
+        header = header.replace("PLAN", json.dumps(json.loads(first)["plan"])).encode("latin-1")
+        damaged = b"\n".join([header, *lines])
+        notes.write_bytes(damaged)
+        told = []
+        assert count_all(plan, notes.parent, on_cores(1), tell=told.append) == whole
+        aside = notes.with_name(notes.name + ".old")
+        assert told == [f"{notes} does not hold notes of this census. It is now {aside.name}; the count begins anew."]
+        assert aside.read_bytes() == damaged and [*notes.parent.iterdir()] == [aside]
+
+    @pytest.mark.parametrize("options", [{"kinds": ("random", "greedy")}, {"fair": True}, {"kinds": (None, "level:3")}])
+    def test_older_notes_with_players_or_tosses_are_set_aside(self, tmp_path, monkeypatch, options):
+        monkeypatch.setattr("pentagrid.fairness.census.measured_chunk_size", lambda work: 50)
+        plan = plan_census(pg.load("number-cross"), 200, **options)
+        stops = iter([False, True])
+        count_all(plan, tmp_path, on_cores(1), stop=lambda: next(stops))
+        notes = next(tmp_path.glob("*.jsonl"))
+        old = notes.read_bytes().replace(b'"pentagrid-census": 2', b'"pentagrid-census": 1', 1)
+        for count in (1, 2):
+            notes.write_bytes(old)
+            told, done = [], []
+            found = count_all(plan, tmp_path, on_cores(1), progress=done.append, tell=told.append)
+            assert done[0] == 0 and found == count_all(plan, tmp_path / "other", on_cores(1))
+            aside = notes.with_name(notes.name + (".old" if count == 1 else ".old-2"))
+            assert told == [
+                f"{notes} was written by an earlier version, whose players and tosses had other chance. "
+                f"It is now {aside.name}; the count begins anew."
+            ]
+            assert aside.read_bytes() == old and not notes.exists()
+
+    def test_older_notes_of_exact_values_go_on(self, paused):
+        plan, notes, whole = paused
+        assert notes.read_bytes().startswith(b'{"pentagrid-census": 1, ')
+        told, done = [], []
+        assert count_all(plan, notes.parent, on_cores(1), progress=done.append, tell=told.append) == whole
+        assert done[0] == 200 and told == []
+
+    def test_the_command_tells_of_damage_without_a_traceback(self, tmp_path, undisturbed):
+        process = census(tmp_path, *SLOW)
+        wait_for_chunks(tmp_path, process, 2)
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        notes = notes_of(tmp_path)
+        lines = notes.read_bytes().split(b"\n")
+        lines[1] = lines[1][:9]
+        notes.write_bytes(b"\n".join(lines))
+        out, err = census(tmp_path, *SLOW).communicate()
+        assert json.loads(out) == undisturbed
+        assert err == f"pentagrid: {notes}, line 2 is damaged and not used; what is missing is counted again.\n"
+
+    def test_a_census_that_cannot_be_leaves_no_lock(self, tmp_path):
+        with pytest.raises(OptionError, match="not solved from its opening"):
+            counted(tmp_path, pg.load("capture-square", size=5), 10)
+        assert not list(tmp_path.iterdir())
 
     def test_the_same_census_twice_at_once_is_refused(self, tmp_path):
         plan = plan_census(pg.load("number-cross"), 500)
 
         def meanwhile():
             with pytest.raises(OptionError, match="running in another process"):
-                run(plan, tmp_path, on_cores(1))
+                count_all(plan, tmp_path, on_cores(1))
             return False
 
-        assert run(plan, tmp_path, on_cores(1), stop=meanwhile).deals == 500
+        assert count_all(plan, tmp_path, on_cores(1), stop=meanwhile).deals == 500
 
 
 def census(folder, *words):
@@ -484,6 +581,28 @@ class TestCommand:
         assert "  Tie-break mattered           5.5 %" in lines
         assert not any("interval" in line for line in lines)
 
+    def test_players_are_called_as_the_game_calls_them(self, capsys, tmp_path):
+        words = [
+            "census",
+            "capture-squares",
+            "--size",
+            "2",
+            "--all",
+            "--workers",
+            "1",
+            "--plot",
+            str(tmp_path / "a.svg"),
+        ]
+        assert main(words) == 0
+        out = capsys.readouterr().out
+        svg = "".join(ElementTree.fromstring((tmp_path / "a.svg").read_text()).itertext())
+        for text in (out, svg):
+            assert "Player A wins" in text and "Player B wins" in text
+            assert "Margin (Player A's score minus Player B's)" in text
+            assert not re.search("Player [12]", text)
+        assert main([*words, "--json"]) == 0
+        assert set(json.loads(capsys.readouterr().out)["players_win"]) == {"1", "2"}
+
     def test_a_sample_has_an_interval(self, capsys):
         assert main(["census", "number-cross", "--deals", "500", "--seed", "3", "--workers", "1"]) == 0
         assert "95 % interval" in capsys.readouterr().out
@@ -495,14 +614,14 @@ class TestCommand:
         assert sum(int(row.split(",")[2]) for row in rows if row.startswith("margin,")) == 200
 
     @pytest.mark.parametrize(("words", "told"), [
-        (["number-cross", "--deals", "0"], "1 to 1,000,000,000,000"),
+        (["number-cross", "--deals", "0"], "must be of 1 to 1,000,000,000,000 deals, not of 0."),
         (["matrix-capture", "--all"], "1,853,020,188,851,841"),
         (["capture-square", "--size", "5"], "not solved from its opening"),
-        (["capture-square", "--opening", "7"], "--opening 7"),
+        (["capture-square", "--opening", "7"], "--opening must be between 0 and 6 moves, not 7."),
         (["number-cross", "--opening", "2"], "makes no sense"),
-        (["number-cross", "--p1", "human"], "'human' cannot play in a census"),
+        (["number-cross", "--p1", "human"], "A player in a census must be random"),
         (["number-cross", "--p1", "exec:cat"], "exec:cat"),
-        (["number-cross", "--workers", "0"], "--workers 0"),
+        (["number-cross", "--workers", "0"], "--workers must be between 1 and 1024, not 0."),
         (["number-cross", "--plot", "x.pdf"], "x.pdf"),
         (["number-cross", "--plot", "/nowhere/x.svg"], "/nowhere"),
         (["number-cross", "--plot", "{folder}/"], "cannot be written"),
@@ -560,7 +679,8 @@ class TestCommand:
         png = (tmp_path / "plot.png").read_bytes()
         assert png[:8] == b"\x89PNG\r\n\x1a\n" and int.from_bytes(png[16:20], "big") == 1350
         svg = (tmp_path / "plot.svg").read_text()
-        assert "Player 1 wins" in "".join(ElementTree.fromstring(svg).itertext())
+        first = "Player A" if words[0] == "capture-squares" else "Player 1"
+        assert f"{first} wins" in "".join(ElementTree.fromstring(svg).itertext())
         page = (tmp_path / "plot.html").read_text()
         assert "<table>" in page and "src=" not in page and "@import" not in page
         assert main(["census", *words, "--workers", "1", "--plot", str(tmp_path / "again.svg")]) == 0

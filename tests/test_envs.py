@@ -12,6 +12,7 @@ import pytest
 import pentagrid as pg
 from pentagrid.core.deal_solver import Value
 from pentagrid.core.rng import MAX_SEED, Dice
+from pentagrid.core.streams import Stream
 from pentagrid.errors import GameOverError, NotAllowedError, OptionError, UnreadableError
 
 gym = pytest.importorskip("gymnasium", reason='needs the extra "envs": pip install "pentagrid[envs]"')
@@ -21,7 +22,6 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
 
 from pentagrid import envs  # noqa: E402
-from pentagrid.envs.episodes import LATER_DEALS  # noqa: E402
 from pentagrid.envs.observation import observer_of  # noqa: E402
 
 GAMES = pg.game_names()
@@ -44,7 +44,7 @@ def combinations(name):
 
 def later_deals(game, seed):
     """The deals that follow from a seed, by the plain dice."""
-    dice = Dice(seed, LATER_DEALS)
+    dice = Dice(seed, Stream.LATER_DEALS)
     while True:
         yield game.deal(seed=dice.next() & MAX_SEED)
 
@@ -73,15 +73,13 @@ class TestSingle:
     @pytest.mark.parametrize(("name", "options"), VARIANTS)
     def test_hundreds_of_games_keep_to_the_rules(self, name, options):
         """The opponent's answers are those of the same player with the same dice, so every position is foreseen."""
-        from pentagrid.envs.single import ANSWERS, SEATING
-
         env, game, chance = envs.SingleEnv(name, seat="random", **options), pg.load(name, **options), Dice(1)
-        deals, stream = later_deals(game, 3), Dice(3, LATER_DEALS)
+        deals, stream = later_deals(game, 3), Dice(3, Stream.LATER_DEALS)
         for episode in range(300):
             obs, info = env.reset(seed=3) if episode == 0 else env.reset()
             seed = 3 if episode == 0 else stream.next() & MAX_SEED
             position = game.deal(seed=3) if episode == 0 else next(deals)
-            dice, seat = Dice(seed, ANSWERS), 1 + Dice(seed, SEATING).below(2)
+            dice, seat = Dice(seed, Stream.ENV_OPPONENT), 1 + Dice(seed, Stream.ENV_SEAT).below(2)
             assert env.agent == seat
             done = False
             while True:
@@ -433,7 +431,7 @@ def fair_deals(name, seed):
     """What the episodes after `reset(seed)` are dealt, worked out by hand."""
     from pentagrid.analysis.komi import deal
 
-    game, dice = pg.load(name), Dice(seed, LATER_DEALS)
+    game, dice = pg.load(name), Dice(seed, Stream.LATER_DEALS)
     yield seed, deal(game, seed, True)
     while True:
         later = dice.next() & MAX_SEED

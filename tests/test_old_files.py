@@ -82,8 +82,12 @@ def test_streaks(name, expected, program):
 def test_arena_results(name, expected, program):
     assert hashlib.sha256((OLD / name).read_bytes()).hexdigest() == expected["sha256"]
     copy = copied(name, program.folder)
-    out = [] if expected.get("default_name") else ["--out", str(copy)]
-    figures = json.loads(program(*shlex.split(expected["command"]), *out, "--json", timeout=110))
+    command = [*shlex.split(expected["command"]), "--out", str(copy), "--json"]
+    if "refused" in expected:
+        assert f"{copy} stays as it is: {expected['refused']}" in program(*command, code=2)
+        assert copy.read_bytes() == (OLD / name).read_bytes()
+        return
+    figures = json.loads(program(*command, timeout=110))
     finished = hashlib.sha256(copy.read_bytes()).hexdigest()
     assert finished == expected.get("sha256_when_finished", expected["sha256"])
     if "figures" in expected or not expected["complete"]:
@@ -93,17 +97,29 @@ def test_arena_results(name, expected, program):
 @each("census")
 @pytest.mark.parametrize("tampered", [False, True], ids=["as it was", "tampered"])
 def test_census_notes(name, expected, tampered, program):
-    """Notes with a thousand wins too many show in the result that they were taken up."""
+    """Notes with a win for the wrong player show in the result that they were taken up."""
     copy = copied(name, state_folder(program, "census"))
     if tampered:
         lines = copy.read_bytes().split(b"\n")
         chunk, counts = json.loads(lines[1])
         winners = next(measure for measure in counts if measure.endswith("winner"))
-        counts[winners]["2"] = counts[winners].get("2", 0) + 1000
+        winner = next(iter(counts[winners]))
+        loser = "2" if winner == "1" else "1"
+        counts[winners][winner] -= 1
+        counts[winners][loser] = counts[winners].get(loser, 0) + 1
         lines[1] = json.dumps([chunk, counts]).encode()
         copy.write_bytes(b"\n".join(lines))
-    result = json.loads(program(*expected["command"].split(), timeout=110))
-    assert not copy.exists(), "the notes of a finished census are thrown away"
+    command = expected["command"].split()
+    if expected.get("set_aside"):
+        before = copy.read_bytes()
+        answer = program(*command, timeout=110)
+        assert f"{copy} was written by an earlier version" in answer and "the count begins anew" in answer
+        assert copy.with_name(f"{copy.name}.old").read_bytes() == before and not copy.exists()
+        result, _ = json.JSONDecoder().raw_decode(answer)
+        assert result == json.loads(program(*command, timeout=110)) != expected["result"]
+        return
+    result = json.loads(program(*command, timeout=110))
+    assert not copy.exists(), "the notes of a finished census are removed"
     assert (result == expected["result"]) != tampered
 
 

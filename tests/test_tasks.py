@@ -130,7 +130,7 @@ def test_a_fair_komi_is_told_deal_by_deal():
     for sample in samples:
         start = pg.read_position(sample.metadata["start"])
         assert abs(pg.analyze(start).value.margin) == 0.5
-        assert f"- komi={start.game.rules['komi']}: points that Player 2 receives" in sample.input
+        assert f"- komi={start.game.rules['komi']}: points that the second player receives" in sample.input
     assert len({sample.input for sample in samples}) > 1
 
 

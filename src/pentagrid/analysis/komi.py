@@ -9,11 +9,10 @@ from pentagrid.core.catalog import load
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
+from pentagrid.core.streams import Stream
 from pentagrid.errors import OptionError
 
 FAIR = "fair"
-TOSS_STREAM = 1 << 33
-"""The stream of a seed that decides to which side of a deal's value its fair komi lies."""
 
 
 def fair_komi(position: Position, seed: int) -> str:
@@ -27,7 +26,7 @@ def fair_komi(position: Position, seed: int) -> str:
     margin = analyze(plain.opening(position.numbers)).value.margin
     if margin is None:
         raise OptionError(f"There is no fair komi: the exact value of this {position.game.title} deal is not known.")
-    return f"{margin + (0.5 if Dice(seed, TOSS_STREAM).below(2) else -0.5):g}"
+    return f"{margin + (0.5 if Dice(seed, Stream.KOMI_TOSS).below(2) else -0.5):g}"
 
 
 def with_fair_komi(game: Game, position: Position, seed: int) -> Game:

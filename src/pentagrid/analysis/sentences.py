@@ -11,8 +11,6 @@ from pentagrid.core.deal_solver import Value
 from pentagrid.core.position import Outcome
 from pentagrid.core.speech import player_names
 
-NAMES = ("Player 1", "Player 2")
-
 
 def result(value: Value | Option, names: Sequence[str]) -> str:
     """A value in a few words: 'Player 1 wins by 4'."""

@@ -1,1 +1,1 @@
-"""Tournaments, ratings and exact measures of play; data sets; tasks for language models."""
+"""Tournaments between players of any kind: ratings and exact measures of how well they play."""

@@ -1,4 +1,4 @@
-"""What a tournament's results say about each player: skill, not seat."""
+"""How well each player of a tournament plays, whatever the seats."""
 
 from __future__ import annotations
 
@@ -8,66 +8,65 @@ from typing import Any, NamedTuple
 
 from pentagrid.analysis.solver import Solver
 from pentagrid.arena.plan import TournamentPlan
-from pentagrid.arena.ratings import Rating, Result, rate
+from pentagrid.arena.ratings import RatedGame, Rating, rate_players
 from pentagrid.arena.rounds import PlayedGame
 from pentagrid.core.game import Game
 from pentagrid.core.options import SWAP, SWAP_PLY
-from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 
 GREED_DEALS = 40
-"""Deals of random play on which it is looked whether greed errs; a quarter of them on boards larger than usual."""
+"""Random games in which greedy moves are checked; a quarter of them on boards larger than the default."""
 
 
 class Measures(NamedTuple):
-    """One player in one game, or in several. What cannot be told is None."""
+    """One player in one game, or in several together. What is not known is None."""
 
     player: str
     games: int
     rating: Rating
     wins: tuple[float | None, float | None]
-    """The share of games won as Player 1 and as Player 2."""
+    """The share of games won from seat 1 and from seat 2."""
     score: float
-    """The seat-normalized score: games won, less those that the seat would have won under perfect play, per game."""
+    """The seat-normalized score: games won, minus those that the seat would have won under perfect play, per game."""
     points: float | None
-    """The same in points: the margin, less the margin under perfect play."""
+    """The same in points: the margin, minus the margin under perfect play."""
     regret: float | None
-    """What a move gives away on average, in points (in a game without points: the share of games given away)."""
+    """What a move gives away on average, in points (in a game without points: in won games)."""
     thrown: float | None
     """The share of moves in won positions that throw the win away."""
     optimal: float | None
-    """The share of best moves where the moves differ."""
+    """The share of best moves, where the possible moves differ."""
     illegal: int
     """Games lost by not making a legal move."""
     time: int
-    """Games lost by the clock."""
+    """Games lost on time."""
 
 
 class Blunder(NamedTuple):
-    """A move that gave much away."""
+    """A move that gave something away."""
 
     row: PlayedGame
     number: int
-    """The move's place in the game, from 0."""
+    """The number of the move in the game, from 0."""
     player: str
     regret: float
     lost_the_win: bool
 
 
 def measure(plan: TournamentPlan, rows: Sequence[PlayedGame], names: Sequence[str]) -> list[Measures]:
-    """All players in these games together, the strongest first."""
+    """The measures of all players in these games together, the strongest first."""
     rows = [row for row in rows if row.game in names]
-    results = [Result(row.one, row.two, row.game, row.deal, row.winner == 1) for row in rows]
-    ratings = rate(results, plan.players, plan.seed & 0xFFFFFFFF)
-    found = [_player(plan, name, rows, ratings[name]) for name in plan.players]
-    if len({row.par is None for row in rows}) > 1:  # points and games given away make no common average
-        found = [one._replace(regret=None, points=None) for one in found]
-    return sorted(found, key=lambda one: -one.rating.elo)
+    results = [RatedGame(row.one, row.two, row.game, row.deal, row.winner == 1) for row in rows]
+    ratings = rate_players(results, plan.players, plan.seed & 0xFFFFFFFF)
+    players = [_measure_player(plan, name, rows, ratings[name]) for name in plan.players]
+    if len({row.par is None for row in rows}) > 1:  # points and games given away have no common average
+        players = [one._replace(regret=None, points=None) for one in players]
+    return sorted(players, key=lambda one: -one.rating.elo)
 
 
-def _player(plan: TournamentPlan, name: str, rows: Sequence[PlayedGame], rating: Rating) -> Measures:
+def _measure_player(plan: TournamentPlan, name: str, rows: Sequence[PlayedGame], rating: Rating) -> Measures:
     won: tuple[list[bool], list[bool]] = ([], [])
-    over, points, regrets, kept, best = [], [], [], [], []
+    scores, points, regrets, kept, best = [], [], [], [], []
     lost = {"illegal": 0, "time": 0}
     for row in rows:
         for seat, who in ((1, row.one), (2, row.two)):
@@ -75,7 +74,7 @@ def _player(plan: TournamentPlan, name: str, rows: Sequence[PlayedGame], rating:
                 continue
             win = row.winner == seat
             won[seat - 1].append(win)
-            over.append(win - (row.should[0] == seat))
+            scores.append(win - (row.should[0] == seat))
             if row.margin is not None and row.par is not None:
                 points.append((row.margin - row.par) * (1 if seat == 1 else -1))
             if not win and row.reason in lost:
@@ -86,11 +85,10 @@ def _player(plan: TournamentPlan, name: str, rows: Sequence[PlayedGame], rating:
                     kept.append(row.should[i + 1] == seat)
                 if row.real[i]:
                     best.append(row.regrets[i] == 0)
-    shares = [_mean(side) for side in won]
-    thrown = _mean(kept)
+    kept_share = _mean(kept)
     return Measures(
-        name, len(over), rating, (shares[0], shares[1]), _mean(over) or 0.0, _mean(points), _mean(regrets),
-        None if thrown is None else 1 - thrown, _mean(best), lost["illegal"], lost["time"],
+        name, len(scores), rating, (_mean(won[0]), _mean(won[1])), _mean(scores) or 0.0, _mean(points), _mean(regrets),
+        None if kept_share is None else 1 - kept_share, _mean(best), lost["illegal"], lost["time"],
     )  # fmt: skip
 
 
@@ -99,7 +97,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def moves_of(plan: TournamentPlan, row: PlayedGame, seat: int) -> list[int]:
-    """The places of a player's moves in the lists of a row."""
+    """The indices of a seat's moves in the lists of a row."""
     mover_at, first = plan.game(row.game).mover_at, row.opening
     swapped = row.moves[SWAP_PLY : SWAP_PLY + 1] == [SWAP]
     return [i for i in range(len(row.regrets)) if mover_at(first + i, swapped and first + i > SWAP_PLY) == seat]
@@ -108,30 +106,30 @@ def moves_of(plan: TournamentPlan, row: PlayedGame, seat: int) -> list[int]:
 def regret_by_move(
     plan: TournamentPlan, rows: Sequence[PlayedGame], game: str, player: str, fewest: int = 1
 ) -> list[tuple[int, float]]:
-    """The average regret at each move number that came up so many times."""
-    sums: dict[int, list[float]] = {}
+    """The average regret at each move number that came up at least so many times."""
+    by_number: dict[int, list[float]] = {}
     for row in rows:
         for seat, who in ((1, row.one), (2, row.two)):
             if row.game == game and who == player:
                 for i in moves_of(plan, row, seat):
-                    sums.setdefault(row.opening + i + 1, []).append(row.regrets[i])
-    return [(number, sum(found) / len(found)) for number, found in sorted(sums.items()) if len(found) >= fewest]
+                    by_number.setdefault(row.opening + i + 1, []).append(row.regrets[i])
+    return [(number, sum(all_) / len(all_)) for number, all_ in sorted(by_number.items()) if len(all_) >= fewest]
 
 
 def cross_table(plan: TournamentPlan, rows: Sequence[PlayedGame], game: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """For each two players, the games that the first has won against the second, and how many there were."""
-    table: dict[tuple[str, str], tuple[int, int]] = {}
+    """For each two players, how many games the first has won against the second, and how many they played."""
+    cells: dict[tuple[str, str], tuple[int, int]] = {}
     for row in rows:
         if row.game == game:
             for me, other, seat in ((row.one, row.two, 1), (row.two, row.one, 2)):
-                won, played = table.get((me, other), (0, 0))
-                table[me, other] = won + (row.winner == seat), played + 1
-    return table
+                won, played = cells.get((me, other), (0, 0))
+                cells[me, other] = won + (row.winner == seat), played + 1
+    return cells
 
 
-def worst(plan: TournamentPlan, rows: Sequence[PlayedGame], game: str, count: int = 3) -> list[Blunder]:
+def worst_blunders(plan: TournamentPlan, rows: Sequence[PlayedGame], game: str, count: int = 3) -> list[Blunder]:
     """The worst moves of a game: those that lose a won game first, then by what they give away; no player twice."""
-    found = []
+    blunders = []
     for row in rows:
         if row.game != game:
             continue
@@ -139,10 +137,10 @@ def worst(plan: TournamentPlan, rows: Sequence[PlayedGame], game: str, count: in
             for i in moves_of(plan, row, seat):
                 if row.regrets[i]:
                     lost = row.should[i] == seat != row.should[i + 1]
-                    found.append(Blunder(row, row.opening + i, who, row.regrets[i], lost))
-    found.sort(key=lambda one: (-one.lost_the_win, -one.regret, one.row.deal))
+                    blunders.append(Blunder(row, row.opening + i, who, row.regrets[i], lost))
+    blunders.sort(key=lambda one: (-one.lost_the_win, -one.regret, one.row.deal))
     first: dict[str, Blunder] = {}
-    for blunder in found:
+    for blunder in blunders:
         first.setdefault(blunder.player, blunder)
     return list(first.values())[:count]
 
@@ -150,50 +148,43 @@ def worst(plan: TournamentPlan, rows: Sequence[PlayedGame], game: str, count: in
 @lru_cache(maxsize=32)
 def greed_errs(game: Game) -> float:
     """The share of positions of random play in which a greedy move gives something away."""
-    wrong = looked = 0
+    wrong = positions = 0
     for number in range(GREED_DEALS if game.size <= game.default_size else GREED_DEALS // 4):
         dice = Dice(number)
         position = game.deal(seed=number)
         solver = Solver(position)
         while position.turn:
             regrets = solver.regrets(position)
-            looked += 1
-            wrong += any(regrets[action] for action in greedy_actions(position))
+            positions += 1
+            wrong += any(regrets[action] for action in game.heuristics.greedy_actions(position))
             position = position.play(dice.choice(position.actions()))
-    return wrong / looked
+    return wrong / positions
 
 
-def greedy_actions(position: Position) -> list[int]:
-    """The moves that look best right after them."""
-    greed = {action: position.game.heuristics.greed(position, action) for action in position.actions()}
-    return [action for action, value in greed.items() if value == max(greed.values())]
-
-
-def groups(plan: TournamentPlan) -> list[tuple[str, list[str]]]:
-    """The games that need looking ahead, and apart from them those that greed already plays perfectly."""
+def game_groups(plan: TournamentPlan) -> list[tuple[str, list[str]]]:
+    """The games that need looking ahead, and separately those that greed already plays perfectly, with a title."""
     deep = [name for name in plan.games if greed_errs(plan.game(name))]
     flat = [name for name in plan.games if name not in deep]
     named = [("Games that need looking ahead", deep), ("Games that greed already plays perfectly", flat)]
     return [(title, names) for title, names in named if names]
 
 
-def as_json(plan: TournamentPlan, rows: Sequence[PlayedGame]) -> dict[str, Any]:
-    """Everything that the report tells, as plain data."""
+def tournament_data(plan: TournamentPlan, rows: Sequence[PlayedGame]) -> dict[str, Any]:
+    """Everything in the report, as plain data."""
 
-    def told(measures: list[Measures]) -> list[dict[str, Any]]:
-        return [{**one._asdict(), "rating": one.rating._asdict()} for one in measures]
+    def players_data(names: list[str]) -> list[dict[str, Any]]:
+        return [{**one._asdict(), "rating": one.rating._asdict()} for one in measure(plan, rows, names)]
 
     return {
         "plan": plan._asdict(),
         "played": len(rows),
         "groups": [
-            {"title": title, "games": names, "players": told(measure(plan, rows, names))}
-            for title, names in groups(plan)
+            {"title": title, "games": names, "players": players_data(names)} for title, names in game_groups(plan)
         ],
         "games": {
             name: {
                 "greed_errs": greed_errs(plan.game(name)),
-                "players": told(measure(plan, rows, [name])),
+                "players": players_data([name]),
                 "cross_table": [
                     {"player": me, "against": other, "won": won, "played": played}
                     for (me, other), (won, played) in cross_table(plan, rows, name).items()

@@ -1,4 +1,4 @@
-"""What a tournament plays: every pair of players, on the same deals, from both seats."""
+"""The plan of a tournament: every pair of players meets on the same deals, from both seats."""
 
 from __future__ import annotations
 
@@ -17,18 +17,21 @@ from pentagrid.core.game import Game
 from pentagrid.core.options import SWAP_PLY
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
+from pentagrid.core.streams import Stream
 from pentagrid.errors import OptionError, UnreadableError, shown
 from pentagrid.play import players
 from pentagrid.play.match import check_turn_seconds
 
-FORMAT = 1
+FORMAT, FAIR_FORMAT = 1, 2
+"""The format of results, and of results with a fair komi.
+
+Both were 1 before the tosses of a fair komi moved to a stream of their own (`core.streams`).
+"""
 MOST_GAMES = 1_000_000
 SHORTEST, LONGEST = 2, 4
 """Moves of the random openings of a game that has a single deal."""
 OPTIONAL = ("size", "rules")
 """Fields that are not written down where nothing was chosen."""
-DEAL, OPENING, MATCH = 1, 2, 3
-"""The streams of the tournament's seed."""
 
 
 class TournamentPlan(NamedTuple):
@@ -37,22 +40,27 @@ class TournamentPlan(NamedTuple):
     players: tuple[str, ...]
     games: tuple[str, ...]
     per_pair: int
-    """Games of each pair in each game: half of them from either seat."""
+    """How many times each pair plays each game; half of them from either seat."""
     seed: int
     turn_seconds: float | None = None
     size: int | None = None
-    """Rows and columns, where they are not each game's default."""
+    """Rows and columns; None for each game's default."""
     rules: tuple[str, ...] = ()
     """The rule options that are not at their default, as `pie=on`; the komi may be `fair`, set for each deal."""
 
     @property
     def fair(self) -> bool:
-        """Has each deal the komi that is fair for it?"""
+        """True if each deal has the komi that is fair for it."""
         return f"komi={FAIR}" in self.rules
 
     @property
+    def format(self) -> int:
+        """The format of its results."""
+        return FAIR_FORMAT if self.fair else FORMAT
+
+    @property
     def options(self) -> list[str]:
-        """Everything that is not as the rules have it: the size and the rule options."""
+        """The size and the rule options that were chosen, as text."""
         return [*([f"size={self.size}"] if self.size is not None else []), *self.rules]
 
     def game(self, name: str) -> Game:
@@ -61,25 +69,25 @@ class TournamentPlan(NamedTuple):
 
     @property
     def deals(self) -> int:
-        """Deals of each game."""
+        """How many deals of each game are played."""
         return self.per_pair // 2
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Who meets whom."""
+        """All pairs of players."""
         return tuple(combinations(self.players, 2))
 
     @property
     def total(self) -> int:
-        """All games."""
+        """How many games are played in all."""
         return len(self.games) * len(self.pairs) * self.per_pair
 
     def header(self) -> str:
-        """The first line of the results."""
-        told = {
+        """The plan as the first line of the results."""
+        fields = {
             name: value for name, value in self._asdict().items() if name not in OPTIONAL or value not in (None, ())
         }
-        return json.dumps({"pentagrid-arena": FORMAT, **told}, ensure_ascii=False)
+        return json.dumps({"pentagrid-arena": self.format, **fields}, ensure_ascii=False)
 
     def name(self) -> str:
         """A short name that differs where the plan does."""
@@ -91,8 +99,8 @@ def _game(name: str, size: int | None, rules: tuple[str, ...]) -> tuple[Game, bo
     return load_fair(name, size, dict(rule.split("=", 1) for rule in rules))
 
 
-def names_of(games: list[str]) -> tuple[str, ...]:
-    """The games that are asked for, which may be just `all`. Raises `OptionError`."""
+def chosen_games(games: list[str]) -> tuple[str, ...]:
+    """The names of the games that are asked for, which may be just `all`. Raises `OptionError`."""
     return game_names() if games == ["all"] else tuple(dict.fromkeys(find(name).name for name in games))
 
 
@@ -105,19 +113,19 @@ def plan_tournament(
     size: int | None = None,
     rules: Mapping[str, str] | None = None,
 ) -> TournamentPlan:
-    """A plan, checked. `games` may be just `all`; size and rules must fit every game. Raises `OptionError`."""
-    names = names_of(games)
+    """A checked plan. `games` may be just `all`; size and rules must fit every game. Raises `OptionError`."""
+    names = chosen_games(games)
     if len(kinds) < 2:
-        raise OptionError("A tournament needs at least two players.")
+        raise OptionError(f"A tournament must have at least two players, not {len(kinds)}.")
     for kind in kinds:
         if kinds.count(kind) > 1:
-            raise OptionError(f"The player {shown(kind)} is named twice; once is enough to meet all the others.")
+            raise OptionError(f"Each player must be named once; {shown(kind)} is named twice.")
         if players.make_player(kind, programs=True) is None:
             raise OptionError(
                 f"A person cannot play in the arena; there are {players.usages(people=False)} and exec:COMMAND."
             )
     if count % 2 or not 2 <= count <= MOST_GAMES:
-        raise OptionError(f"{count} games for each pair cannot be: an even number from 2 to {MOST_GAMES}.")
+        raise OptionError(f"--games must be an even number between 2 and {MOST_GAMES}, not {count}.")
     seconds = None if turn_seconds is None else check_turn_seconds(turn_seconds)
     chosen: list[str] = []
     for name in names:
@@ -132,13 +140,18 @@ def plan_tournament(
 def read_header(line: str) -> TournamentPlan:
     """The plan in the first line of a results file. Raises `UnreadableError`."""
     try:
-        told: dict[str, Any] = json.loads(line)
-        if told.pop("pentagrid-arena") != FORMAT:
-            raise UnreadableError("it was written by another version.")
-        fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in told.items()}
-        return TournamentPlan(**fields)
+        header: dict[str, Any] = json.loads(line)
+        written = header.pop("pentagrid-arena")
+        fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in header.items()}
+        plan = TournamentPlan(**fields)
+        expected = plan.format
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UnreadableError(f"it is not a results file of the arena ({error}).") from None
+    if (written, expected) == (FORMAT, FAIR_FORMAT):
+        raise UnreadableError("an earlier version wrote it, whose fair komi had other tosses; choose another file.")
+    if written != expected:
+        raise UnreadableError("another version wrote it; choose another file.")
+    return plan
 
 
 class Round(NamedTuple):
@@ -148,29 +161,29 @@ class Round(NamedTuple):
     deal: int
 
 
-def rounds(plan: TournamentPlan) -> Iterator[Round]:
+def all_rounds(plan: TournamentPlan) -> Iterator[Round]:
     """All rounds, in their order."""
     return (Round(game, deal) for game in plan.games for deal in range(plan.deals))
 
 
 def meetings(plan: TournamentPlan) -> Iterator[tuple[str, str]]:
-    """The games of a round as Player 1 and Player 2, in their order."""
+    """The games of a round, in their order: who sits in seat 1 and in seat 2."""
     for one, two in plan.pairs:
         yield one, two
         yield two, one
 
 
-def deal_of(plan: TournamentPlan, which: Round) -> tuple[Position, tuple[int, ...]]:
+def deal_of(plan: TournamentPlan, round_: Round) -> tuple[Position, tuple[int, ...]]:
     """The deal of a round, and the opening moves that are made for the players where there is only one deal.
 
-    Under the pie rule that is a single move: whether to swap is the second player's own choice.
+    Under the pie rule that is a single move, so that the second player chooses whether to swap.
     """
-    game, fair = _game(which.game, plan.size, plan.rules)
-    path = crc32(which.game.encode()), which.deal
-    start = dealt(game, Dice(plan.seed, DEAL, *path).next() >> 1, fair)
+    game, fair = _game(round_.game, plan.size, plan.rules)
+    path = crc32(round_.game.encode()), round_.deal
+    start = dealt(game, Dice(plan.seed, Stream.ARENA_DEAL, *path).next() >> 1, fair)
     if game.has_numbers:
         return start, ()
-    dice = Dice(plan.seed, OPENING, *path)
+    dice = Dice(plan.seed, Stream.ARENA_OPENING, *path)
     position, opening = start, []
     for _ in range(SWAP_PLY if game.pie else SHORTEST + dice.below(LONGEST - SHORTEST + 1)):
         opening.append(dice.choice(position.actions()))
@@ -178,7 +191,7 @@ def deal_of(plan: TournamentPlan, which: Round) -> tuple[Position, tuple[int, ..
     return start, tuple(opening)
 
 
-def match_seed(plan: TournamentPlan, which: Round, one: str, two: str) -> int:
-    """The chance of one game: it does not depend on who else takes part."""
+def match_seed(plan: TournamentPlan, round_: Round, one: str, two: str) -> int:
+    """The seed of one game: it does not depend on who else takes part."""
     names = crc32(one.encode()), crc32(two.encode())
-    return Dice(plan.seed, MATCH, crc32(which.game.encode()), which.deal, *names).next() >> 1
+    return Dice(plan.seed, Stream.ARENA_MATCH, crc32(round_.game.encode()), round_.deal, *names).next() >> 1

@@ -1,4 +1,4 @@
-"""What a tournament found, as one HTML file that needs nothing else."""
+"""The report of a tournament as one HTML file that needs nothing else."""
 
 from __future__ import annotations
 
@@ -6,26 +6,38 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from pentagrid import __version__
-from pentagrid.arena import charts as drawing
-from pentagrid.arena.blunders import headline, section
-from pentagrid.arena.measures import Blunder, cross_table, greed_errs, groups, measure, regret_by_move, worst
+from pentagrid.arena.blunders import blunder_headline, blunder_section
+from pentagrid.arena.charts import player_color, ratings_chart, regret_chart
+from pentagrid.arena.measures import (
+    Blunder,
+    cross_table,
+    game_groups,
+    greed_errs,
+    measure,
+    regret_by_move,
+    worst_blunders,
+)
 from pentagrid.arena.plan import TournamentPlan
-from pentagrid.arena.report_table import cells, percent
+from pentagrid.arena.report_table import measure_cells, percent_or_dash
 from pentagrid.arena.rounds import PlayedGame
 from pentagrid.core.catalog import find
+from pentagrid.core.speech import player_names
 
-HEADS = (
+COLUMN_HELP = (
     ("player", "The players, the strongest first"),
     ("rating", "Bradley–Terry by maximum likelihood on the Elo scale, 0 being the mean"),
     ("95 % interval", "Bootstrap over deals"),
-    ("won as 1", "Games won as Player 1"),
-    ("won as 2", "Games won as Player 2"),
-    ("score", "Seat-normalized: games won less those the seat would have won under perfect play, per game"),
+    ("seat 1", "Games won as {one}, who moves first"),
+    ("seat 2", "Games won as {two}"),
+    ("score", "Seat-normalized: games won minus those the seat would have won under perfect play, per game"),
     ("regret", "What a move gives away on average"),
     ("thrown", "Moves in won positions that throw the win away"),
     ("best", "Best moves where the moves differ"),
-    ("lost i/t", "Games lost by illegal moves / by time"),
+    ("lost i/t", "Games lost by illegal moves / on time"),
 )
+"""The columns and what they mean; `one` and `two` are what the players are called."""
+SEATS = ("seat 1", "seat 2")
+"""What players are called in several games at once, which may have different names for them."""
 STYLE = """
 :root { color-scheme: light dark; --ink: #1c1c1e; --soft: #6a6a70; --rule: #d9d7d2; --paper: #fdfcfa; --tint: #f3f1ec;
   --mark: #b3261e; --win: 0, 114, 178; }
@@ -62,32 +74,32 @@ pre { background: var(--tint); padding: .8rem 1rem; overflow-x: auto; margin: 0;
 @media print { .replay { break-inside: avoid; } }
 """
 FEWEST = 5
-"""Move numbers that came up in fewer games are not drawn."""
+"""Move numbers that came up in fewer games are left out of the chart."""
 METHODS = """<h2>How it was measured</h2>
 <p>Every pair of players met on the same deals, each deal from both seats. In a game that has a single deal, each pair
-began from random openings of two to four moves (under the pie rule of one move, so that the choice to swap is the
-player's), each opening again from both seats. Every move was compared with the
+began from random openings of two to four moves (under the pie rule of one move, so that the player chooses whether to
+swap), each opening again from both seats. Every move was compared with the
 exact value of the position, so <em>regret</em> is what a move gave away against perfect play: points of the final
-margin, or in a game without points one lost game. The <em>score</em> takes the seat out: a game won counts 1, less 1
+margin, or in a game without points one lost game. The <em>score</em> takes the seat out: a game won counts 1, minus 1
 if perfect play would have won it from that seat; so perfect play against perfect play scores 0 from either seat.
 <em>Ratings</em> are Bradley–Terry strengths by maximum likelihood, with a term for the first seat of each game and a
-weak normal prior (standard deviation 520 Elo) that keeps those finite who won or lost everything; their 95&nbsp;%
-intervals come from 500 bootstrap samples of the deals. A game <em>needs looking ahead</em> if in some positions of
-random play the greedy move, the one with the best score right after it, gives something away.</p>"""
+weak normal prior (standard deviation 520 Elo) that keeps them finite for players who won or lost everything; their
+95&nbsp;% intervals come from 500 bootstrap samples of the deals. A game <em>needs looking ahead</em> if in some
+positions of random play the greedy move, the one with the best score right after it, gives something away.</p>"""
 
 
-def page(plan: TournamentPlan, rows: Sequence[PlayedGame]) -> str:
-    """The report."""
-    colors = {name: drawing.color(i) for i, name in enumerate(plan.players)}
+def report_page(plan: TournamentPlan, rows: Sequence[PlayedGame]) -> str:
+    """The whole page."""
+    colors = {name: player_color(i) for i, name in enumerate(plan.players)}
     body, blunders = [], []
-    for title, names in groups(plan):
+    for title, names in game_groups(plan):
         body.append(f"<h2>{escape(title)}</h2>")
         if len(names) > 1:
-            body.append(_ratings(plan, rows, names, colors))
+            body.append(_ratings(plan, rows, names, colors, SEATS))
         for name in names:
-            body.append(_game(plan, rows, name, colors))
-            blunders += worst(plan, rows, name)
-    body.append(_blunders(plan, blunders))
+            body.append(_game_section(plan, rows, name, colors))
+            blunders += worst_blunders(plan, rows, name)
+    body.append(_blunders_section(plan, blunders))
     programs = " ".join(f"<code>{escape(name)}</code>" for name in plan.players)
     options = f"; {escape(', '.join(plan.options))}" if plan.options else ""
     limit = f", {plan.turn_seconds:g} seconds a turn" if plan.turn_seconds else ""
@@ -97,22 +109,22 @@ def page(plan: TournamentPlan, rows: Sequence[PlayedGame]) -> str:
 <body id="top"><header><h1>Pentagrid arena</h1>
 <p class="soft">{len(rows):,} games: {programs}; {plan.per_pair} games of each pair in each of
 {len(plan.games)} game{"s" if len(plan.games) > 1 else ""}{options}, on {plan.deals} deals from both seats;
-seed {plan.seed}{limit}; Pentagrid {__version__}.</p>{_options(plan)}</header>
+seed {plan.seed}{limit}; Pentagrid {__version__}.</p>{_options_note(plan)}</header>
 {"".join(body)}
 {METHODS}
 </body></html>
 """
 
 
-def _options(plan: TournamentPlan) -> str:
+def _options_note(plan: TournamentPlan) -> str:
     """What the chosen rule options settle."""
     if not plan.rules:
         return ""
     meanings = {rule.name: rule.meaning for rule in find(plan.games[0]).offered_rules}
-    told = [f"<code>{escape(rule)}</code>: {escape(meanings[rule.partition('=')[0]])}" for rule in plan.rules]
+    notes = [f"<code>{escape(rule)}</code>: {escape(meanings[rule.partition('=')[0]])}" for rule in plan.rules]
     if plan.fair:
-        told.append("the fair komi of a deal lies half a point to one side of its exact value, which one by a toss")
-    return f'<p class="soft">Rule options. {"; ".join(told)}.</p>'
+        notes.append("the fair komi of a deal lies half a point to one side of its exact value, which one by a toss")
+    return f'<p class="soft">Rule options. {"; ".join(notes)}.</p>'
 
 
 def _legend(plan: TournamentPlan, colors: Mapping[str, str]) -> str:
@@ -124,66 +136,76 @@ def _dot(color: str) -> str:
     return f'<i class="dot" style="background:{color}"></i>'
 
 
-def _ratings(plan: TournamentPlan, rows: Sequence[PlayedGame], names: Sequence[str], colors: Mapping[str, str]) -> str:
-    found = measure(plan, rows, names)
-    heads = "".join(f'<th title="{escape(told)}">{escape(head)}</th>' for head, told in HEADS)
+def _ratings(
+    plan: TournamentPlan,
+    rows: Sequence[PlayedGame],
+    games: Sequence[str],
+    colors: Mapping[str, str],
+    names: tuple[str, str],
+) -> str:
+    """The ratings of some games together, as a chart and a table; `names` are what their players are called."""
+    players = measure(plan, rows, games)
+    heads = "".join(
+        f'<th title="{escape(meaning.format(one=names[0], two=names[1]))}">{escape(head)}</th>'
+        for head, meaning in COLUMN_HELP
+    )
     lines = "".join(
         f"<tr><td>{_dot(colors[one.player])}{escape(one.player)}</td>"
-        + "".join(f"<td>{escape(cell)}</td>" for cell in cells(one)[1:])
+        + "".join(f"<td>{escape(cell)}</td>" for cell in measure_cells(one)[1:])
         + "</tr>"
-        for one in found
+        for one in players
     )
-    plot = drawing.ratings([(one.player, one.rating) for one in found], colors)
-    over = f" over {len(names)} games" if len(names) > 1 else ""
+    chart = ratings_chart([(one.player, one.rating) for one in players], colors)
+    over = f" over {len(games)} games" if len(games) > 1 else ""
     return (
-        f"<figure>{plot}<figcaption>Ratings{over}, with 95 % intervals by bootstrap over deals.</figcaption></figure>"
+        f"<figure>{chart}<figcaption>Ratings{over}, with 95 % intervals by bootstrap over deals.</figcaption></figure>"
         f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table></div>'
     )
 
 
-def _game(plan: TournamentPlan, rows: Sequence[PlayedGame], name: str, colors: Mapping[str, str]) -> str:
+def _game_section(plan: TournamentPlan, rows: Sequence[PlayedGame], name: str, colors: Mapping[str, str]) -> str:
     errs = greed_errs(plan.game(name))
-    note = f"The greedy move gives something away in {percent(errs)} of positions." if errs else (
+    note = f"The greedy move gives something away in {percent_or_dash(errs)} of positions." if errs else (
         "Taking what looks best at once is perfect play here: the figures measure care, not foresight."
     )  # fmt: skip
     lines = {who: regret_by_move(plan, rows, name, who, FEWEST) for who in plan.players}
     unit = "points" if any(row.par is not None for row in rows if row.game == name) else "games"
-    plot = drawing.regret_by_move(lines, colors, unit)
+    chart = regret_chart(lines, colors, unit)
     return (
         f'<h3 id="{name}">{escape(find(name).title)}</h3><p class="soft">{note}</p>'
-        + _ratings(plan, rows, [name], colors)
-        + f'<div class="two"><figure>{plot}{_legend(plan, colors)}<figcaption>What moves give away, by move number, '
-        f"where {FEWEST} games or more got there.</figcaption></figure><figure>{_cross(plan, rows, name)}"
+        + _ratings(plan, rows, [name], colors, player_names(plan.game(name)))
+        + f'<div class="two"><figure>{chart}{_legend(plan, colors)}<figcaption>What moves give away, by move number, '
+        f"where {FEWEST} games or more got there.</figcaption></figure><figure>{_cross_table(plan, rows, name)}"
         "<figcaption>Games that the player of the row has won against that of the column.</figcaption></figure></div>"
     )
 
 
-def _cross(plan: TournamentPlan, rows: Sequence[PlayedGame], name: str) -> str:
-    table = cross_table(plan, rows, name)
+def _cross_table(plan: TournamentPlan, rows: Sequence[PlayedGame], name: str) -> str:
+    results = cross_table(plan, rows, name)
     heads = "".join(f'<th title="{escape(who)}">{escape(who)}</th>' for who in plan.players)
     lines = []
     for me in plan.players:
-        found = []
+        cells = []
         for other in plan.players:
-            won, played = table.get((me, other), (0, 0))
+            won, played = results.get((me, other), (0, 0))
             if not played:
-                found.append("<td>·</td>")
+                cells.append("<td>·</td>")
                 continue
             shade = f"background:rgba(var(--win),{0.55 * won / played:.2f})"
-            found.append(f'<td style="{shade}" title="{won} of {played}">{100 * won / played:.0f} %</td>')
-        lines.append(f'<tr><th title="{escape(me)}">{escape(me)}</th>{"".join(found)}</tr>')
+            cells.append(f'<td style="{shade}" title="{won} of {played}">{100 * won / played:.0f} %</td>')
+        lines.append(f'<tr><th title="{escape(me)}">{escape(me)}</th>{"".join(cells)}</tr>')
     return (
         f'<div class="scroll"><table class="cross"><thead><tr><th></th>{heads}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table></div>"
     )
 
 
-def _blunders(plan: TournamentPlan, blunders: Sequence[Blunder]) -> str:
+def _blunders_section(plan: TournamentPlan, blunders: Sequence[Blunder]) -> str:
     if not blunders:
         return "<h2>The worst blunders</h2><p>There were none.</p>"
     links = "".join(
-        f'<li><a href="#replay-{i}">{escape(find(one.row.game).title)}: {escape(headline(one))}</a></li>'
+        f'<li><a href="#replay-{i}">{escape(find(one.row.game).title)}: {escape(blunder_headline(one))}</a></li>'
         for i, one in enumerate(blunders, 1)
     )
-    replays = "".join(section(plan, one, f"replay-{i}") for i, one in enumerate(blunders, 1))
+    replays = "".join(blunder_section(plan, one, f"replay-{i}") for i, one in enumerate(blunders, 1))
     return f"<h2>The worst blunders</h2><p>The worst of each player, three players a game.</p><ol>{links}</ol>{replays}"

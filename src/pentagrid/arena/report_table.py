@@ -1,63 +1,59 @@
-"""What a tournament found, as lines for a terminal."""
+"""The report of a tournament as tables for a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pentagrid.arena.measures import Measures, greed_errs, groups, measure
+from pentagrid.arena.measures import Measures, game_groups, greed_errs, measure
 from pentagrid.arena.plan import TournamentPlan
 from pentagrid.arena.rounds import PlayedGame
 from pentagrid.core.catalog import find
 
-COLUMNS = ("player", "rating", "95 % interval", "won as 1", "won as 2", "score", "regret", "thrown", "best", "lost i/t")
+COLUMNS = ("player", "rating", "95 % interval", "seat 1", "seat 2", "score", "regret", "thrown", "best", "lost i/t")
 LEGEND = (
-    "score: games won beyond what the seats were worth, per game. regret: given away per move. thrown: moves in won",
-    "positions that lose them. best: best moves where moves differ. lost i/t: by illegal moves, by time.",
+    "seat 1, seat 2: games won from there; seat 1 moves first. score: games won beyond what the seats would have won",
+    "under perfect play, per game. regret: given away per move. thrown: moves in won positions that lose them.",
+    "best: best moves where moves differ. lost i/t: by illegal moves, on time.",
 )
 
 
-def percent(share: float | None) -> str:
-    """A share as a percentage."""
+def percent_or_dash(share: float | None) -> str:
+    """A share in percent; a dash where there is none."""
     return "–" if share is None else f"{100 * share:.1f} %"
 
 
-def signed(value: float | None, digits: int = 2) -> str:
-    """A number with its sign."""
-    return "–" if value is None else f"{value:+.{digits}f}"
-
-
-def cells(one: Measures) -> tuple[str, ...]:
-    """One player's measures as the columns have them."""
+def measure_cells(one: Measures) -> tuple[str, ...]:
+    """One player's measures, a text for each column."""
     return (
         one.player,
         f"{one.rating.elo:+.0f}",
         f"{one.rating.low:+.0f} … {one.rating.high:+.0f}",
-        percent(one.wins[0]),
-        percent(one.wins[1]),
-        signed(one.score),
+        percent_or_dash(one.wins[0]),
+        percent_or_dash(one.wins[1]),
+        f"{one.score:+.2f}",
         "–" if one.regret is None else f"{one.regret:.3f}",
-        percent(one.thrown),
-        percent(one.optimal),
+        percent_or_dash(one.thrown),
+        percent_or_dash(one.optimal),
         f"{one.illegal}/{one.time}",
     )
 
 
-def told(plan: TournamentPlan, rows: Sequence[PlayedGame]) -> list[str]:
+def report_lines(plan: TournamentPlan, rows: Sequence[PlayedGame]) -> list[str]:
     """The whole report: each group of games, then each game in it."""
     lines = [f"Options: {', '.join(plan.options)}", ""] if plan.options else []
-    for title, names in groups(plan):
+    for title, names in game_groups(plan):
         lines += [title.upper(), ""]
         if len(names) > 1:
-            lines += ["All of them", *_table(measure(plan, rows, names)), ""]
+            lines += ["All of them", *_table_lines(measure(plan, rows, names)), ""]
         for name in names:
             errs = greed_errs(plan.game(name))
-            note = f" (greed errs in {percent(errs)} of positions)" if errs else ""
-            lines += [f"{find(name).title}{note}", *_table(measure(plan, rows, [name])), ""]
+            note = f" (greed errs in {percent_or_dash(errs)} of positions)" if errs else ""
+            lines += [f"{find(name).title}{note}", *_table_lines(measure(plan, rows, [name])), ""]
     return [*lines, *LEGEND]
 
 
-def _table(found: Sequence[Measures]) -> list[str]:
-    rows = [COLUMNS, *(cells(one) for one in found)]
+def _table_lines(players: Sequence[Measures]) -> list[str]:
+    rows = [COLUMNS, *map(measure_cells, players)]
     widths = [min(28, max(len(row[i]) for row in rows)) for i in range(len(COLUMNS))]
     return [
         "  ".join(

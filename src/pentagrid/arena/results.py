@@ -7,49 +7,59 @@ import os
 from pathlib import Path
 from typing import IO
 
-from pentagrid.arena.plan import Round, TournamentPlan, meetings, read_header, rounds
+from pentagrid.arena.plan import Round, TournamentPlan, all_rounds, meetings, read_header
 from pentagrid.arena.rounds import PlayedGame
 from pentagrid.errors import OptionError, UnreadableError, shown
+from pentagrid.util.lockfile import LockFile
 
 Key = tuple[str, int, str, str]
 
 
 class Results:
-    """The results of one plan in one file. What is there is kept, and the rest is added."""
+    """The results of one plan in one file, which is locked until `close`. What is there is kept, the rest is added."""
 
     def __init__(self, path: Path, plan: TournamentPlan) -> None:
-        """Open or begin a file. Raises `OptionError` if it holds another tournament or cannot be written."""
+        """Open or begin a file. Raises `OptionError` if it is in use, holds another tournament or cannot be written."""
         self.path, self.plan = path, plan
         self.rows: list[PlayedGame] = []
+        self._lock = LockFile(path.with_name(f"{path.name}.lock"), f"{path} is in use by another arena.")
         try:
-            if path.exists() and path.stat().st_size:
-                self._read(path)
-                self._file: IO[bytes] = open(path, "r+b")  # noqa: SIM115 - `close` closes it
-                self._file.truncate(self._whole)
-                self._file.seek(self._whole)
-            else:
-                self._file = open(path, "wb")  # noqa: SIM115
-                self._file.write(plan.header().encode() + b"\n")
-                self._file.flush()
+            self._lock.take()
+            self._file = self._open()
         except OSError as error:
+            self._lock.give(remove=True)
             raise OptionError(f"{path} cannot be written: {os.strerror(error.errno or 0)}.") from None
+        except OptionError:
+            self._lock.give(remove=True)
+            raise
         self._done: set[Key] = {(row.game, row.deal, row.one, row.two) for row in self.rows}
 
-    def _read(self, path: Path) -> None:
-        """All rows that are there; a last line cut short by a crash does not count."""
-        found, self.rows, self._whole = read_results(path)
-        if found != self.plan:
-            both = zip(TournamentPlan._fields, found, self.plan, strict=True)
-            wrong = [f"{name} {shown(str(old), 60)}" for name, old, new in both if old != new]
-            raise OptionError(f"{path} holds another tournament, with {', '.join(wrong)}; give --out another name.")
+    def _open(self) -> IO[bytes]:
+        """The file, with all rows read that are there; a last line cut short by a crash does not count."""
+        if not self.path.exists() or not self.path.stat().st_size:
+            file: IO[bytes] = open(self.path, "wb")  # noqa: SIM115 - `close` closes it
+            file.write(self.plan.header().encode() + b"\n")
+            file.flush()
+            return file
+        old_plan, self.rows, whole = read_results(self.path)
+        if old_plan != self.plan:
+            both = zip(TournamentPlan._fields, old_plan, self.plan, strict=True)
+            differences = [f"{name} {shown(str(old), 60)}" for name, old, new in both if old != new]
+            raise OptionError(
+                f"{self.path} holds another tournament, with {', '.join(differences)}; give --out another name."
+            )
+        file = open(self.path, "r+b")  # noqa: SIM115 - `close` closes it
+        file.truncate(whole)
+        file.seek(whole)
+        return file
 
     def missing(self) -> list[Round]:
-        """The rounds of which a game has not been played."""
+        """The rounds in which a game is missing."""
         pairs = list(meetings(self.plan))
         return [
-            which
-            for which in rounds(self.plan)
-            if any((which.game, which.deal, *pair) not in self._done for pair in pairs)
+            round_
+            for round_ in all_rounds(self.plan)
+            if any((round_.game, round_.deal, *pair) not in self._done for pair in pairs)
         ]
 
     def add(self, rows: list[PlayedGame]) -> None:
@@ -63,13 +73,16 @@ class Results:
         self._file.flush()
 
     def close(self) -> None:
-        """Make sure that everything is on the disk."""
-        os.fsync(self._file.fileno())
-        self._file.close()
+        """Make sure that everything is on the disk, and let others use the file."""
+        try:
+            os.fsync(self._file.fileno())
+            self._file.close()
+        finally:
+            self._lock.give(remove=True)
 
 
 def read_results(path: Path) -> tuple[TournamentPlan, list[PlayedGame], int]:
-    """The plan and the rows of a file, and how many of its bytes are whole lines. Raises `OptionError`."""
+    """The plan and the games in a file, and how many of its bytes are whole lines. Raises `OptionError`."""
     data = path.read_bytes()
     whole = data.rfind(b"\n") + 1
     try:

@@ -1,4 +1,4 @@
-"""The games of a tournament, each move measured against the exact values."""
+"""The games of a tournament, round by round; every move is compared with the exact values."""
 
 from __future__ import annotations
 
@@ -14,41 +14,44 @@ from pentagrid.play.match import Forfeit, Match, Seat
 
 
 class PlayedGame(NamedTuple):
-    """One game as the results file keeps it. Lists about moves begin behind the opening."""
+    """One game as the results file has it. Lists about moves begin after the opening."""
 
     game: str
     deal: int
     one: str
+    """The player in seat 1."""
     two: str
+    """The player in seat 2."""
     winner: int
     reason: str
     opening: int
     """How many moves were made before the players began."""
     moves: list[str]
     regrets: list[float]
+    """What each move gave away."""
     real: list[int]
-    """For each move: did the possible moves differ in what they give away?"""
+    """For each move: 1 if the possible moves differed in what they give away, else 0."""
     should: list[int]
-    """Who wins under best play before each move, and at the end."""
+    """The seat that wins under best play before each move, and at the end."""
     par: float | None
-    """The margin under best play where the players began."""
+    """The margin under best play after the opening."""
     margin: float | None
     """The margin at the end, komi counted, if the game was decided on the board."""
     why: str = ""
-    """How a program lost the game away from the board."""
+    """What a program did that lost the game away from the board."""
 
 
-def play_round(plan: TournamentPlan, which: Round) -> list[PlayedGame]:
+def play_round(plan: TournamentPlan, round_: Round) -> list[PlayedGame]:
     """All games on one deal."""
-    start, opening = deal_of(plan, which)
-    return [play(plan, which, start, opening, one, two) for one, two in meetings(plan)]
+    start, opening = deal_of(plan, round_)
+    return [play_game(plan, round_, start, opening, one, two) for one, two in meetings(plan)]
 
 
-def play(
-    plan: TournamentPlan, which: Round, start: Position, opening: tuple[int, ...], one: str, two: str
+def play_game(
+    plan: TournamentPlan, round_: Round, start: Position, opening: tuple[int, ...], one: str, two: str
 ) -> PlayedGame:
-    """One game, and the exact worth of every move in it."""
-    match = match_of(plan, which, start, opening, one, two)
+    """One game, and what every move in it gave away."""
+    match = match_of(plan, round_, start, opening, one, two)
     solver = solver_of(start)
     regrets: list[float] = []
     real: list[int] = []
@@ -62,9 +65,9 @@ def play(
                 match.play(action)
             except GameOverError:
                 break  # a program has lost away from the board
-            known = solver.regrets(position)
-            regrets.append(known[action])
-            real.append(int(len(set(known.values())) > 1))
+            possible = solver.regrets(position)
+            regrets.append(possible[action])
+            real.append(int(len(set(possible.values())) > 1))
             should.append(solver.value(position).winner or 0)
     finally:
         match.close()
@@ -75,19 +78,19 @@ def play(
     if final.outcome() is not None and isinstance(game, ScoringGame):
         margin = game.with_komi(margin_now(final), final.swapped)
     return PlayedGame(
-        which.game, which.deal, one, two, *outcome, len(opening), match.moves, regrets, real, should, par,
+        round_.game, round_.deal, one, two, *outcome, len(opening), match.moves, regrets, real, should, par,
         margin, match.notes.get(len(match.actions), ""),
     )  # fmt: skip
 
 
 def match_of(
-    plan: TournamentPlan, which: Round, start: Position, opening: tuple[int, ...], one: str, two: str
+    plan: TournamentPlan, round_: Round, start: Position, opening: tuple[int, ...], one: str, two: str
 ) -> Match:
-    """The match with its opening made."""
+    """A match with its opening made."""
     match = Match(
         start,
         (Seat(kind=one), Seat(kind=two)),
-        seed=match_seed(plan, which, one, two),
+        seed=match_seed(plan, round_, one, two),
         turn_seconds=plan.turn_seconds,
         programs=True,
     )
@@ -97,10 +100,10 @@ def match_of(
 
 
 def match_of_row(plan: TournamentPlan, row: PlayedGame) -> Match:
-    """A game played before, once more: from its moves alone."""
-    which = Round(row.game, row.deal)
-    start, _ = deal_of(plan, which)
-    match = match_of(plan, which, start, (), row.one, row.two)
+    """The match of a game in the results, made again from its moves."""
+    round_ = Round(row.game, row.deal)
+    start, _ = deal_of(plan, round_)
+    match = match_of(plan, round_, start, (), row.one, row.two)
     match.programs = False
     for move in row.moves:
         match.play(move)

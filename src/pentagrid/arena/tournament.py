@@ -1,4 +1,4 @@
-"""A tournament on all cores: the same results in the same order whatever their number."""
+"""Plays a tournament on all cores: the same results in the same order, however many there are."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from pathlib import Path
 from pentagrid.arena.plan import Round, TournamentPlan
 from pentagrid.arena.results import Results
 from pentagrid.arena.rounds import PlayedGame, play_round
-from pentagrid.util.workers import check_workers, together
+from pentagrid.util.workers import check_workers, map_on_workers
 
 BATCH_GAMES = 64
-"""About so many games are sent to a worker at once."""
+"""About how many games a worker is sent at once."""
 
 
-def run(
+def play_tournament(
     plan: TournamentPlan,
     path: Path,
     workers: int | None = None,
     progress: Callable[[float], None] = lambda share: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Results:
-    """Play what is missing of a tournament, and write every game down as it ends.
+    """Play what is missing of a tournament, and write every game to the results file when it ends.
 
-    Returns early when `stop` says so; the same call goes on from there. Raises `OptionError`.
+    Returns early when `stop` says so; the same call then goes on from there. Raises `OptionError`.
     """
     results = Results(path, plan)
     try:
@@ -32,7 +32,7 @@ def run(
         count = check_workers(workers)
         size = 1 if count == 1 else max(1, BATCH_GAMES // max(1, 2 * len(plan.pairs)))
         batches = [tuple(missing[i : i + size]) for i in range(0, len(missing), size)]
-        for rows in together(partial(_play_batch, plan), batches, count if len(batches) > 1 else 1, stop):
+        for rows in map_on_workers(partial(_play_batch, plan), batches, count if len(batches) > 1 else 1, stop):
             results.add(rows)
             progress(len(results.rows) / plan.total)
     finally:
@@ -41,4 +41,4 @@ def run(
 
 
 def _play_batch(plan: TournamentPlan, batch: tuple[Round, ...]) -> list[PlayedGame]:
-    return [row for which in batch for row in play_round(plan, which)]
+    return [row for round_ in batch for row in play_round(plan, round_)]

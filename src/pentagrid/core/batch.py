@@ -138,12 +138,12 @@ class Batch(ABC):
         """The numbers that seeds deal, a column for each."""
         cells = self.game.cell_count
         drawn = draws(seeds, cells)
-        dealt = self._deal(drawn)
+        dealt = self.numbers_from_draws(drawn)
         for column in np.flatnonzero((drawn > np.uint64(2**64 - 1 - cells)).any(axis=0)):
             dealt[:, column] = self.game.deal_numbers(Dice(int(seeds[column])))
         return dealt
 
-    def _deal(self, drawn: Seeds) -> NDArray[np.int8]:
+    def numbers_from_draws(self, drawn: Seeds) -> NDArray[np.int8]:
         """The numbers that draws make, a column for each game."""
         return shuffled(drawn, self.game.cell_count)
 

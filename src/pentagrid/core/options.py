@@ -34,7 +34,9 @@ class RuleOption(NamedTuple):
         raise OptionError(f"Rule option {self.name} must be {choices}, not {shown(str(value))}.")
 
 
-PIE = RuleOption("pie", ("off", "on"), "after the first move Player 2 may answer swap, and the two exchange sides")
+PIE = RuleOption(
+    "pie", ("off", "on"), "after the first move the second player may answer swap, and the two exchange sides"
+)
 SWAP = "swap"
 """The move that exchanges sides under the pie rule."""
 SWAP_PLY = 1

@@ -26,7 +26,9 @@ def read_komi(text: str) -> str:
     return f"-{number}" if sign == "-" and number != "0" else number
 
 
-KOMI = RuleOption("komi", ("0",), "points that Player 2 receives beyond the score, a whole or half number", read_komi)
+KOMI = RuleOption(
+    "komi", ("0",), "points that the second player receives beyond the score, a whole or half number", read_komi
+)
 ORDER = RuleOption(
     "order",
     ("alternate", "snake", "thue-morse"),

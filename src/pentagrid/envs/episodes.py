@@ -10,9 +10,8 @@ from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import MAX_SEED, Dice, fresh_seed
+from pentagrid.core.streams import Stream
 
-LATER_DEALS = 1 << 33
-"""The stream of a seed that gives the seeds of later episodes."""
 BLOCK = 128
 """How many later deals are made at once, which takes a tenth of the time."""
 
@@ -35,7 +34,7 @@ class Episodes:
     def first(self, seed: int) -> tuple[int, Position]:
         """Begin with this seed: the seed and its deal."""
         position = self.game.deal(seed)
-        self._dice = Dice(seed, LATER_DEALS)
+        self._dice = Dice(seed, Stream.LATER_DEALS)
         self._prepared = []
         return seed, self.with_komi(position, seed)
 

@@ -12,6 +12,7 @@ from pentagrid.analysis.komi import load_fair
 from pentagrid.analysis.solver import solver_of
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
+from pentagrid.core.streams import Stream
 from pentagrid.envs.episodes import Episodes
 from pentagrid.envs.observation import LegalActions, Observation, observer_of
 from pentagrid.envs.render import RgbArray, render_rgb, render_text
@@ -19,8 +20,6 @@ from pentagrid.errors import OptionError, shown
 from pentagrid.play import players
 
 SEATS = (1, 2, "random")
-SEATING, ANSWERS = 1 << 34, 1 << 35
-"""The streams of a seed: one draws the agent's seat, the other serves the opponent."""
 
 
 class SingleEnv(gymnasium.Env[Observation, np.int64]):
@@ -76,8 +75,8 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
             super().reset(seed=seed)
         seed, position = self._episodes.next() if seed is None else self._episodes.first(seed)
         position = position if given is None else self._episodes.with_komi(given, seed)
-        self.agent = 1 + Dice(seed, SEATING).below(2) if seat == "random" else int(seat)
-        self._dice = Dice(seed, ANSWERS)
+        self.agent = 1 + Dice(seed, Stream.ENV_SEAT).below(2) if seat == "random" else int(seat)
+        self._dice = Dice(seed, Stream.ENV_OPPONENT)
         if position.mover != self.agent:
             position = self._opponent_moves(position)
         self._position = position

@@ -16,7 +16,7 @@ from pentagrid.core.catalog import load, part
 from pentagrid.core.position import Position
 from pentagrid.core.rng import MAX_SEED, fresh_seed
 from pentagrid.core.speech import speech_for
-from pentagrid.envs.episodes import LATER_DEALS
+from pentagrid.core.streams import Stream
 from pentagrid.envs.observation import Observation, observer_of
 from pentagrid.envs.render import render_text
 from pentagrid.errors import NotAllowedError, OptionError, PentagridError
@@ -73,7 +73,7 @@ class VectorizedEnv(VectorEnv[Observation, Array, Array]):
             seeds = self._streams.seeds(everything)
         else:
             seeds = self._read_seeds(fresh_seed() if seed is None else seed)
-            self._streams = Streams(seeds, LATER_DEALS)
+            self._streams = Streams(seeds, Stream.LATER_DEALS)
         self.batch.deal(everything, seeds)
         self._solvers = [None] * self.num_envs
         return self._observe(), {"action_mask": self._mask()}

@@ -1,6 +1,6 @@
-"""A census: the exact value of every deal, or of a sample of deals; or games of imperfect players on them.
+"""A census: the exact value of every deal or of a sample of deals, or games of players on them.
 
-The deals are divided into chunks, each counted by itself, and the counts added up. They are whole numbers, so the
+The deals are divided into chunks, each counted by itself, and the counts are added up. They are whole numbers, so the
 result is the same whoever counts what and in which order: on one core, on many, on a cluster, in one go or in several.
 """
 
@@ -16,13 +16,13 @@ from pentagrid.analysis.komi import chosen_rules
 from pentagrid.core.game import Game
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, shown
-from pentagrid.fairness import perfect as exact
-from pentagrid.fairness import played as playing
 from pentagrid.fairness.deals import Deals
 from pentagrid.fairness.notes import CensusNotes
+from pentagrid.fairness.perfect import perfect_tally
+from pentagrid.fairness.played import played_tally
 from pentagrid.fairness.tally import Tally
 from pentagrid.play import players
-from pentagrid.util import workers as crew
+from pentagrid.util.workers import check_workers, map_on_workers
 
 MOST_DEALS = 10**12
 CHUNK_SECONDS = 0.5
@@ -31,30 +31,34 @@ OPENING = LONGEST_OPENING = 6
 """Moves of the random openings of a game that has a single deal. No game is over by then."""
 
 Engine = Callable[[Callable[[int], "Chunk"], Iterable[int], Callable[[], bool]], Iterator["Chunk"]]
-"""Does pieces of work, given as numbers, until told to stop; results may come in any order."""
+"""Counts chunks, given by number, until the last argument says stop; results may come in any order."""
 
 
 class Chunk(NamedTuple):
-    """One chunk's counts."""
+    """One chunk's number and what it counted."""
 
-    chunk: int
+    number: int
     counts: dict[str, dict[str, int]]
 
 
 class CountableWork(Protocol):
-    """What can be divided: deals or games by number, from 0 up, each counted by itself."""
+    """Work that can be divided: deals or games by number, from 0 up, each counted by itself."""
 
     @property
     def total(self) -> int: ...
 
-    def described(self) -> dict[str, object]:
-        """What it is, as JSON."""
+    @property
+    def chance(self) -> bool:
+        """True if players or tosses are part of it, not exact values alone."""
 
-    def chunk(self) -> int:
-        """How many of them make a good piece of work."""
+    def data(self) -> dict[str, object]:
+        """What is counted, as plain data."""
+
+    def chunk_size(self) -> int:
+        """How many of them make a good chunk."""
 
     def tally(self, first: int, last: int) -> Tally:
-        """Those from one number up to another."""
+        """The counts of those from one number up to another, without the last."""
 
 
 class CensusPlan(NamedTuple):
@@ -63,9 +67,9 @@ class CensusPlan(NamedTuple):
     deals: Deals
     total: int
     fair: bool = False
-    """Is the komi of each deal the one that is fair for it?"""
+    """True if each deal has the komi that is fair for it."""
     players: tuple[str, str] | None = None
-    """Player 1 and Player 2; None: perfect play, told by exact values."""
+    """The players in seat 1 and in seat 2; None for perfect play, known from exact values."""
 
     @property
     def game(self) -> Game:
@@ -73,31 +77,36 @@ class CensusPlan(NamedTuple):
 
     @property
     def everything(self) -> bool:
-        """Are these all the deals there are?"""
+        """True if these are all the deals there are."""
         return self.deals.everything
 
     @property
-    def sampled(self) -> bool:
-        """Does chance stand between the figures and the truth?"""
-        return not self.everything or self.fair or self.players is not None
+    def chance(self) -> bool:
+        """True if players or the tosses of a fair komi are part of it, not exact values alone."""
+        return self.fair or self.players is not None
 
-    def described(self) -> dict[str, object]:
-        """The plan as JSON."""
+    @property
+    def sampled(self) -> bool:
+        """True if another seed would give other figures."""
+        return not self.everything or self.chance
+
+    def data(self) -> dict[str, object]:
+        """The plan as plain data."""
         return {
             "game": self.game.name, "size": self.game.size, "rules": chosen_rules(self.game, self.fair),
             "deals": self.total, "all": self.everything, "seed": self.deals.seed, "opening": self.deals.opening,
             "players": list(self.players) if self.players else None,
         }  # fmt: skip
 
-    def chunk(self) -> int:
+    def chunk_size(self) -> int:
         """How many deals make a chunk of a good length."""
-        return chunk_size(self)
+        return measured_chunk_size(self)
 
     def tally(self, first: int, last: int) -> Tally:
-        """The deals from one number up to another."""
+        """The counts of the deals from one number up to another, without the last."""
         if self.players is None:
-            return exact.tally(self.deals, self.fair, first, last)
-        return playing.tally(self.deals, self.fair, self.players, first, last)
+            return perfect_tally(self.deals, self.fair, first, last)
+        return played_tally(self.deals, self.fair, self.players, first, last)
 
 
 def plan_census(
@@ -108,29 +117,29 @@ def plan_census(
     fair: bool = False,
     kinds: tuple[str | None, str | None] = (None, None),
 ) -> CensusPlan:
-    """A plan, checked; without a count, all deals there are. Raises `OptionError`."""
+    """A checked plan. Without a count, it is about all deals there are. Raises `OptionError`."""
     if game.has_numbers and opening:
         raise OptionError(f"--opening {opening} makes no sense for {game.name}: its deals differ by their numbers.")
     if opening is None:
         opening = 0 if game.has_numbers or game.pie else OPENING
     if not 0 <= opening <= LONGEST_OPENING:
-        raise OptionError(f"--opening {opening} cannot be; it is 0 to {LONGEST_OPENING} moves.")
+        raise OptionError(f"--opening must be between 0 and {LONGEST_OPENING} moves, not {opening}.")
     named = (kinds[0] or "perfect", kinds[1] or "perfect") if any(kinds) else None
     for kind in named or ():
         if kind not in (choice for known in players.KINDS.values() for choice in known.choices):
-            raise OptionError(f"{shown(kind)} cannot play in a census; there are {players.usages(people=False)}.")
+            raise OptionError(f"A player in a census must be {players.usages(people=False)}, not {shown(kind)}.")
     deals = Deals(game, Dice(seed).seed, False, opening)
     if count is None or (deals.count_all() == 1 and named is None):
         deals = deals._replace(everything=True)
         count = deals.count_all()
     if not 1 <= count <= MOST_DEALS:
-        raise OptionError(f"A census of {count:,} deals cannot be; it is of 1 to {MOST_DEALS:,}.")
+        raise OptionError(f"A census must be of 1 to {MOST_DEALS:,} deals, not of {count:,}.")
     return CensusPlan(deals, count, fair, named)
 
 
-def chunk_size(work: CountableWork) -> int:
+def measured_chunk_size(work: CountableWork) -> int:
     """How many deals make a chunk of a good length on this machine, where all take about as long."""
-    work.tally(0, 1)  # what is made once is not counted
+    work.tally(0, 1)  # what is made only once does not count
     size = 1
     while True:
         began = perf_counter()
@@ -141,43 +150,43 @@ def chunk_size(work: CountableWork) -> int:
         size *= 4
 
 
-def count_chunk(work: CountableWork, size: int, chunk: int) -> Chunk:
-    """One chunk of the deals."""
-    found = work.tally(chunk * size, min(work.total, (chunk + 1) * size))
-    return Chunk(chunk, found.as_json())
+def count_chunk(work: CountableWork, size: int, number: int) -> Chunk:
+    """One chunk, counted."""
+    return Chunk(number, work.tally(number * size, min(work.total, (number + 1) * size)).data())
 
 
-def run(
+def count_all(
     work: CountableWork,
     folder: Path | None,
     engine: Engine,
     progress: Callable[[int], None] = lambda deals: None,
     stop: Callable[[], bool] = lambda: False,
+    tell: Callable[[str], None] = lambda message: None,
 ) -> Tally | None:
-    """Count what is missing of a census (or other such work), writing down every chunk as it is done.
+    """Count what is missing of a census (or other such work), and note every chunk in the folder when it is done.
 
-    Returns None when `stop` says so; the same call goes on from there. When all is done the notes are thrown away.
-    Without a folder nothing is written down. Raises `OptionError`.
+    Returns None when `stop` says so; the same call then goes on from the notes. When all is done they are removed.
+    Without a folder there are no notes. `tell` hears of notes that cannot be used. Raises `OptionError`.
     """
-    with CensusNotes(folder, work.described(), work.chunk) as notes:
+    with CensusNotes(folder, work.data(), work.total, work.chance, work.chunk_size, tell) as notes:
         chunks = range(-(-work.total // notes.size))
         progress(min(work.total, len(notes.done) * notes.size))
         missing = [chunk for chunk in chunks if chunk not in notes.done]
-        for found in engine(partial(count_chunk, work, notes.size), missing, stop):
-            notes.add(found.chunk, found.counts)
+        for chunk in engine(partial(count_chunk, work, notes.size), missing, stop):
+            notes.add(chunk.number, chunk.counts)
             progress(min(work.total, len(notes.done) * notes.size))
         if len(notes.done) < len(chunks):
             return None
-        notes.forget()
+        notes.remove()
         return notes.tally
 
 
 def on_cores(workers: int | None) -> Engine:
-    """All cores of this machine, or so many processes. Raises `OptionError`."""
-    count = crew.check_workers(workers)
+    """An engine on this machine: so many processes, or one for each core. Raises `OptionError`."""
+    count = check_workers(workers)
 
     def engine(work: Callable[[int], Chunk], chunks: Iterable[int], stop: Callable[[], bool]) -> Iterator[Chunk]:
         pieces = list(chunks)
-        return crew.together(work, pieces, min(count, max(1, len(pieces))), stop)
+        return map_on_workers(work, pieces, min(count, max(1, len(pieces))), stop)
 
     return engine

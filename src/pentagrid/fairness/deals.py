@@ -1,6 +1,6 @@
 """Which deals a census looks at: those that a seed draws, or all there are.
 
-A game without numbers has one deal, so it is looked at after openings of a few moves, each legal move equally likely.
+A game without numbers has one deal. It is looked at after openings of a few moves, each legal move equally likely.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.analysis.komi import TOSS_STREAM, with_fair_komi
-from pentagrid.core.batch import GAMMA, Batch, Seeds, mixed
+from pentagrid.analysis.komi import with_fair_komi
+from pentagrid.core.batch import GAMMA, Batch, Seeds, Streams, mixed
 from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice, EnumeratedDice
+from pentagrid.core.streams import Stream
 
 
 class Deals(NamedTuple):
@@ -25,15 +26,16 @@ class Deals(NamedTuple):
     game: Game
     seed: int = 0
     everything: bool = False
-    """All deals there are, in the order of `EnumeratedDice`; the seed is then only about tosses and players."""
+    """True for all deals there are, in the order of `EnumeratedDice`; the seed then only affects tosses and players."""
     opening: int = 0
+    """Random moves at the beginning of each deal."""
 
     def seed_of(self, number: int) -> int:
-        """The seed of one deal: in a sample, `Game.deal` makes the same of it."""
+        """The seed of one deal; in a sample, `Game.deal` of this seed is the same deal."""
         return Dice(self.seed, number).next() >> 1
 
     def start(self, number: int, fair: bool = False) -> Position:
-        """Where play begins in one deal, perhaps with the komi that is fair for it."""
+        """The position where play begins in one deal; with `fair`, with the komi that is fair for it."""
         position = self._start(EnumeratedDice(number) if self.everything else Dice(self.seed_of(number)))
         if not fair:
             return position
@@ -45,18 +47,18 @@ class Deals(NamedTuple):
             position = position.play(dice.choice(position.actions()))
         return position
 
-    def _sides(self) -> list[int]:
-        """Of each draw that makes a deal: how many ways it can fall."""
+    def _draws(self) -> list[int]:
+        """For each draw that makes a deal: how many ways it can fall."""
         dice = EnumeratedDice(0)
         self._start(dice)
         return dice.sides
 
     def count_all(self) -> int:
         """How many deals there are."""
-        return prod(self._sides())
+        return prod(self._draws())
 
     def seeds(self, first: int, last: int) -> Seeds:
-        """The seeds of many deals."""
+        """`seed_of` for the deals from one number up to another, without the last."""
         numbers = np.arange(first, last, dtype=np.uint64)
         return mixed((np.uint64(Dice(self.seed).next()) ^ numbers) + GAMMA) >> np.uint64(1)
 
@@ -67,11 +69,11 @@ class Deals(NamedTuple):
             return batch.numbers_of(self.seeds(first, last))
         left = np.arange(first, last, dtype=np.uint64)
         fallen = np.zeros((self.game.cell_count, last - first), np.uint64)
-        for draw, sides in enumerate(self._sides()):
+        for draw, sides in enumerate(self._draws()):
             fallen[draw] = left % np.uint64(sides)
             left //= np.uint64(sides)
-        return batch._deal(fallen)
+        return batch.numbers_from_draws(fallen)
 
     def tosses(self, first: int, last: int) -> NDArray[Any]:
-        """For each deal the toss that puts its fair komi below (0) or above (1) its value; see `handicap`."""
-        return mixed((mixed(self.seeds(first, last) + GAMMA) ^ np.uint64(TOSS_STREAM)) + GAMMA) & np.uint64(1)
+        """For each deal the toss that puts its fair komi below (0) or above (1) its value; see `analysis.komi`."""
+        return Streams(self.seeds(first, last), Stream.KOMI_TOSS).seeds(slice(None)) & np.uint64(1)

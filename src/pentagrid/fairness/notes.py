@@ -1,4 +1,8 @@
-"""The notes of a census that is not finished: a line for each chunk, so that an interrupted one goes on."""
+"""The notes of a census that is not finished: a line for each chunk, so that an interrupted one goes on.
+
+The first line says what is counted and how many deals make a chunk, the others what a chunk counted:
+`{"pentagrid-census": 1, "plan": {…}, "chunk": 50}`, then `[3, {"winner": {"1": 41, "2": 9}, …}]`.
+"""
 
 from __future__ import annotations
 
@@ -11,68 +15,134 @@ from typing import IO, Any
 from zlib import crc32
 
 from pentagrid.errors import OptionError
-from pentagrid.fairness.tally import Tally
+from pentagrid.fairness.tally import WINNER, Tally, is_value
+from pentagrid.util.files import write_atomically
 from pentagrid.util.lockfile import LockFile
 
-FORMAT = 1
+FORMAT = "pentagrid-census"
+EXACT, CHANCE = 1, 2
+"""The format of notes that depend on exact values alone, and of notes with players or tosses.
+
+Both were 1 before the players and the tosses moved to streams of their own (`core.streams`).
+"""
 
 
 class CensusNotes:
-    """One census under way, in one file: first what it is, then what each chunk counted. Only ever appended to."""
+    """One census under way, in one file: first what it is, then what each chunk counted.
+
+    The file is locked while the notes are open. Lines are appended; damaged ones are taken out when it is opened.
+    """
 
     size: int
     """Deals in a chunk."""
 
-    def __init__(self, folder: Path | None, plan: Mapping[str, object], size: Callable[[], int]) -> None:
-        """Notes in a file of the folder that may be there already; `size` is only asked for in a fresh one.
+    def __init__(
+        self,
+        folder: Path | None,
+        plan: Mapping[str, object],
+        total: int,
+        chance: bool,
+        size: Callable[[], int],
+        tell: Callable[[str], None] = lambda message: None,
+    ) -> None:
+        """Notes in a file of the folder that may be there already; without a folder nothing is written down.
 
-        Without a folder nothing is written down.
+        `plan` is what is counted, `total` the number of deals, `chance` whether players or tosses are part of it.
+        `size` is only asked for in fresh notes, and `tell` hears of notes that cannot be used.
         """
-        self._plan, self._size = dict(plan), size
-        name = f"{plan['game']}-{crc32(json.dumps(self._plan).encode()):08x}"
+        self._plan, self._total, self._ask_size, self._tell = dict(plan), total, size, tell
+        self._format = CHANCE if chance else EXACT
         self._file: IO[bytes] | None = None
+        self._folder = folder
         self.tally = Tally()
         self.done: set[int] = set()
         if folder is not None:
+            name = f"{plan['game']}-{crc32(json.dumps(self._plan).encode()):08x}"
             self.path = folder / f"{name}.jsonl"
             self._lock = LockFile(folder / f"{name}.lock", "The same census is running in another process.")
-        self._kept = folder is not None
 
     def __enter__(self) -> CensusNotes:
         """Raises `OptionError` if the file cannot be used, or is being used."""
-        if not self._kept:
-            self.size = self._size()
+        if self._folder is None:
+            self.size = self._ask_size()
             return self
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._folder.mkdir(parents=True, exist_ok=True)
             self._lock.take()
-            whole = self._read()
-            if not whole:
-                self.size = self._size()
-                header = {"pentagrid-census": FORMAT, "plan": self._plan, "chunk": self.size}
+            if not self._read():
+                self.size = self._ask_size()
+                header = {FORMAT: self._format, "plan": self._plan, "chunk": self.size}
                 self.path.write_bytes(json.dumps(header).encode() + b"\n")
-                whole = self.path.stat().st_size
-            self._file = file = open(self.path, "r+b")
-            file.truncate(whole)
-            file.seek(whole)
+            self._file = open(self.path, "ab")
         except OSError as error:
-            self._lock.give()
+            self._lock.give(remove=True)
             raise OptionError(f"{self.path} cannot be written: {os.strerror(error.errno or 0)}.") from None
+        except OptionError:
+            self._lock.give(remove=True)
+            raise
         return self
 
-    def _read(self) -> int:
-        """Take up what is there, and return how many bytes of it are whole lines; 0 to begin anew."""
+    # Reading --------------------------------------------------------------------------------------------
+
+    def _read(self) -> bool:
+        """Take up what is there; False to begin anew."""
         data = self.path.read_bytes() if self.path.exists() else b""
-        whole = data.rfind(b"\n") + 1
-        first, *lines = data[:whole].splitlines() or [b"null"]
-        header: Any = _parsed(first)
-        if not isinstance(header, dict) or header.get("pentagrid-census") != FORMAT or header["plan"] != self._plan:
-            return 0
-        self.size = header["chunk"]
-        for line in lines:
-            chunk, counts = json.loads(line)
-            self._take(chunk, counts)
-        return whole
+        if b"\n" not in data:  # not even the first line was finished
+            return False
+        header, *lines = data.removesuffix(b"\n").split(b"\n")
+        if not self._read_header(_parsed(header)):
+            return False
+        good = [header]
+        for number, line in enumerate(lines, 2):
+            entry = _parsed(line)
+            if self._is_entry(entry):
+                self._take(*entry)
+                good.append(line)
+            else:
+                self._tell(f"{self.path}, line {number} is damaged and not used; what is missing is counted again.")
+        kept = b"\n".join(good) + b"\n"
+        if kept != data:
+            write_atomically(self.path, kept)
+        return True
+
+    def _read_header(self, header: Any) -> bool:
+        """Take up the size of a chunk. Notes of something else are set aside, and that is False."""
+        known = isinstance(header, dict) and header.get("plan") == self._plan and _is_count(header.get("chunk"), 1)
+        if known and header.get(FORMAT) == self._format:
+            self.size = header["chunk"]
+            return True
+        if known and header.get(FORMAT) == EXACT:
+            reason = "was written by an earlier version, whose players and tosses had other chance"
+        else:
+            reason = "does not hold notes of this census"
+        self._tell(f"{self.path} {reason}. It is now {self._set_aside().name}; the count begins anew.")
+        return False
+
+    def _set_aside(self) -> Path:
+        """Give the file a name that no census looks for."""
+        aside, number = self.path.with_name(f"{self.path.name}.old"), 1
+        while aside.exists():
+            number += 1
+            aside = self.path.with_name(f"{self.path.name}.old-{number}")
+        return self.path.rename(aside)
+
+    def _is_entry(self, entry: Any) -> bool:
+        """True for what a chunk counted: not counted yet, all of its deals, only values that can be."""
+        if not isinstance(entry, list) or len(entry) != 2:
+            return False
+        chunk, counts = entry
+        if not _is_count(chunk) or chunk in self.done or not isinstance(counts, dict):
+            return False
+        for measure, values in counts.items():
+            if not isinstance(values, dict) or not all(map(_is_count, values.values())):
+                return False
+            if not all(is_value(measure, value) for value in values):
+                return False
+        winners = sum(sum(values.values()) for measure, values in counts.items() if measure.endswith(WINNER))
+        expected = min(self.size, self._total - chunk * self.size)
+        return bool(winners == expected > 0)
+
+    # Writing --------------------------------------------------------------------------------------------
 
     def add(self, chunk: int, counts: Mapping[str, Mapping[str, int]]) -> None:
         """Write down a chunk; one that is there already does not count twice."""
@@ -86,9 +156,9 @@ class CensusNotes:
         self.done.add(chunk)
         self.tally.add(Tally(counts))
 
-    def forget(self) -> None:
-        """Throw the notes away: all is done."""
-        if self._kept:
+    def remove(self) -> None:
+        """Remove the file: all is done."""
+        if self._folder is not None:
             self.path.unlink(missing_ok=True)
 
     def __exit__(
@@ -99,8 +169,13 @@ class CensusNotes:
             self._lock.give(remove=True)
 
 
-def _parsed(line: bytes) -> object:
+def _parsed(line: bytes) -> Any:
+    """The JSON of a line; None if it is none."""
     try:
         return json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
+
+
+def _is_count(value: object, least: int = 0) -> bool:
+    return type(value) is int and value >= least

@@ -1,7 +1,7 @@
-"""Deals under perfect play: counted from exact values, many deals at once where the game's solver can do that.
+"""Deals under perfect play, counted from exact values: many deals at once where the game's solver can do that.
 
-A solver that can has `firsts(game, boards)`, Player 1's lead by his first move in each of many deals, and perhaps
-`firsts_without`, the same with a special rule thought away.
+A solver that can has `firsts(game, boards)`: Player 1's lead after each first move, in each of many deals. It may have
+`firsts_without` too, the same with a special rule left out.
 """
 
 from __future__ import annotations
@@ -21,50 +21,49 @@ from pentagrid.fairness.deals import Deals
 from pentagrid.fairness.tally import GREEDY, MARGIN, MATTERED, TURNS, UNKNOWN, WINNER, WINNING, Tally
 
 Leads = NDArray[Any]
+"""A row for each first move, a column for each deal."""
 
-AT_ONCE = 1 << 14
-"""Deals: few enough that all about them stays in the processor's cache."""
+BATCH_DEALS = 1 << 14
+"""Deals looked at together: few enough that all about them stays in the processor's cache."""
 
 
-def tally(deals: Deals, fair: bool, first: int, last: int) -> Tally:
-    """The deals from one number up to another."""
+def perfect_tally(deals: Deals, fair: bool, first: int, last: int) -> Tally:
+    """What the deals from one number up to another (without the last) come to under perfect play."""
     game = deals.game
     firsts = getattr(part(game.name, "solver"), "firsts", None)
     if firsts is None or not isinstance(game, ScoringGame):
-        return one_by_one(deals, fair, first, last)
-    found = Tally()
-    for start in range(first, last, AT_ONCE):
-        end = min(last, start + AT_ONCE)
+        return tally_one_by_one(deals, fair, first, last)
+    tally = Tally()
+    for start in range(first, last, BATCH_DEALS):
+        end = min(last, start + BATCH_DEALS)
         boards = deals.boards(start, end)
         leads = firsts(game, boards)
         if leads is None:
-            return one_by_one(deals, fair, first, last)
-        found.add(_together(deals, game, fair, start, end, boards, leads))
-    return found
+            return tally_one_by_one(deals, fair, first, last)
+        komi: Leads = np.full(end - start, round(4 * game.komi), np.int32)
+        if fair:
+            komi = 4 * leads.max(axis=0).astype(np.int32) + 4 * deals.tosses(start, end).astype(np.int32) - 2
+        _count_batch(tally, game, boards, leads, komi)
+    return tally
 
 
-def _together(deals: Deals, game: ScoringGame, fair: bool, first: int, last: int, boards: Leads, leads: Leads) -> Tally:
-    """Many deals of a game won on points."""
-    komi: Leads = np.full(last - first, round(4 * game.komi), np.int32)
-    if fair:
-        komi = 4 * leads.max(axis=0).astype(np.int32) + 4 * deals.tosses(first, last).astype(np.int32) - 2
+def _count_batch(tally: Tally, game: ScoringGame, boards: Leads, leads: Leads, komi: Leads) -> None:
+    """Count many deals of a game won on points; `komi` is four times the komi of each."""
     worths = _worths(game, leads, komi)
     best = worths.max(axis=0)
-    found = Tally()
-    _count(found, WINNER, np.where(best > 0, 1, 2))
-    _count(found, MARGIN, _halves(best), lambda halves: f"{halves / 2:g}")
-    _count(found, WINNING, (worths > 0).sum(axis=0))
+    _count_values(tally, WINNER, np.where(best > 0, 1, 2))
+    _count_values(tally, MARGIN, _half_points(best), lambda halves: f"{halves / 2:g}")
+    _count_values(tally, WINNING, (worths > 0).sum(axis=0))
     gains = game.points_of_claims(boards)
     greedy = gains == gains.max(axis=0)
-    hits = (greedy & (_halves(worths) == _halves(best))).sum(axis=0)
-    most = len(greedy) + 1
-    _count(found, GREEDY, hits * most + greedy.sum(axis=0), lambda pair: f"{pair // most}/{pair % most}")
-    found.count(MATTERED, "tie-break", int((np.abs(best) == 1).sum()))
-    without = getattr(part(game.name, "solver"), "firsts_without", None)
-    for rule, others in without(game, boards).items() if without else ():
-        other = _worths(game, others, komi).max(axis=0)
-        found.count(MATTERED, rule, int((_halves(other) != _halves(best)).sum()))
-    return found
+    hits = (greedy & (_half_points(worths) == _half_points(best))).sum(axis=0)
+    base = len(greedy) + 1
+    _count_values(tally, GREEDY, hits * base + greedy.sum(axis=0), lambda pair: f"{pair // base}/{pair % base}")
+    tally.count(MATTERED, "tie-break", int((np.abs(best) == 1).sum()))
+    firsts_without = getattr(part(game.name, "solver"), "firsts_without", None)
+    for rule, other_leads in firsts_without(game, boards).items() if firsts_without else ():
+        other_best = _worths(game, other_leads, komi).max(axis=0)
+        tally.count(MATTERED, rule, int((_half_points(other_best) != _half_points(best)).sum()))
 
 
 def _worths(game: ScoringGame, leads: Leads, komi: Leads) -> Leads:
@@ -74,28 +73,28 @@ def _worths(game: ScoringGame, leads: Leads, komi: Leads) -> Leads:
     return -np.abs(worths) if game.pie else worths  # Player 2 takes the better side
 
 
-def _halves(worths: Leads) -> Leads:
+def _half_points(worths: Leads) -> Leads:
     """The margins of worths, in half points."""
     return np.where(np.abs(worths) == 1, 0, worths // 2)
 
 
-def _count(found: Tally, measure: str, values: Leads, name: Callable[[int], str] = str) -> None:
+def _count_values(tally: Tally, measure: str, values: Leads, name: Callable[[int], str] = str) -> None:
     """Count small whole numbers, each by the name it has as a value of the measure."""
     least = int(values.min())
     for number, count in enumerate(np.bincount(values - least).tolist(), least):
         if count:
-            found.count(measure, name(number), count)
+            tally.count(measure, name(number), count)
 
 
-def one_by_one(deals: Deals, fair: bool, first: int, last: int) -> Tally:
-    """The same for any game, a deal at a time."""
-    found = Tally()
+def tally_one_by_one(deals: Deals, fair: bool, first: int, last: int) -> Tally:
+    """The same as `perfect_tally` for any game, a deal at a time."""
+    tally = Tally()
     for number in range(first, last):
-        _look(found, deals.start(number, fair))
-    return found
+        _count_deal(tally, deals.start(number, fair))
+    return tally
 
 
-def _look(found: Tally, start: Position) -> None:
+def _count_deal(tally: Tally, start: Position) -> None:
     """Count one deal. Raises `OptionError` if it is not solved exactly."""
     game, solver = start.game, Solver(start)
     value = solver.value(start)
@@ -104,28 +103,26 @@ def _look(found: Tally, start: Position) -> None:
             f"{game.title} at size {game.size} is not solved from its opening, so there is no census of perfect play; "
             "name players with --p1 and --p2."
         )
-    found.count(WINNER, str(value.winner))
+    tally.count(WINNER, str(value.winner))
     if value.margin is not None:
-        found.count(MARGIN, f"{value.margin:g}")
-    after = {action: game.after(start, action) for action in start.actions()}
-    known = {action: solver.bounds(position) for action, position in after.items()}
-    if any(low != high for low, high in known.values()):
-        found.count(WINNING, UNKNOWN)
-        found.count(GREEDY, UNKNOWN)
+        tally.count(MARGIN, f"{value.margin:g}")
+    after = [game.after(start, action) for action in start.actions()]
+    if any(low != high for low, high in map(solver.bounds, after)):
+        tally.count(WINNING, UNKNOWN)
+        tally.count(GREEDY, UNKNOWN)
     else:
-        winners = [solver.value(position).winner for position in after.values()]
-        found.count(WINNING, str(winners.count(start.mover)))
+        winners = [solver.value(position).winner for position in after]
+        tally.count(WINNING, str(winners.count(start.mover)))
         regrets = solver.regrets(start)
-        greed = {action: game.heuristics.greed(start, action) for action in after}
-        greedy = [action for action, looks in greed.items() if looks == max(greed.values())]
-        found.count(GREEDY, f"{sum(not regrets[action] for action in greedy)}/{len(greedy)}")
+        greedy = game.heuristics.greedy_actions(start)
+        tally.count(GREEDY, f"{sum(not regrets[action] for action in greedy)}/{len(greedy)}")
     if isinstance(game, ScoringGame):
-        found.count(MATTERED, "tie-break", int(value.margin == 0))
+        tally.count(MATTERED, "tie-break", int(value.margin == 0))
         return
-    played = [start]
+    positions = [start]
     for move in solver.analyze(start).line:
-        played.append(played[-1].play(move))
-    found.count(TURNS[value.winner], str(played[-1].ply))
-    came_up = game.came_up(played)
+        positions.append(positions[-1].play(move))
+    tally.count(TURNS[value.winner], str(positions[-1].ply))
+    came_up = game.came_up(positions)
     for rule in game.special_rules:
-        found.count(MATTERED, rule, int(rule in came_up))
+        tally.count(MATTERED, rule, int(rule in came_up))

@@ -1,4 +1,4 @@
-"""Plots of a census and of a comparison of rules, as PNG, SVG or a page that needs nothing else. Extra "plot"."""
+"""Plots of a census and of a comparison of rules, as PNG, SVG or an HTML page by itself. Needs the extra "plot"."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from pentagrid.core.speech import player_names
 from pentagrid.errors import OptionError
-from pentagrid.fairness.advice import accuracy, whole
+from pentagrid.fairness.advice import accuracy, whole_percent
 from pentagrid.fairness.balance import EQUAL, STRONG, TOLERANCE, WEAK, Balance, Standing
 from pentagrid.fairness.census import CensusPlan
-from pentagrid.fairness.summary import bins, measures, percent, spread, title, unit, wins
+from pentagrid.fairness.summary import bins, census_title, distribution, measure_lines, percent, unit, win_lines
 from pentagrid.fairness.tally import MARGIN, TURNS, WINNER, Tally, in_order, interval, number_of
 from pentagrid.util.files import write_atomically
 
 FIRST, SECOND, EVEN = "#0072b2", "#d55e00", "#7f7f7f"
-"""Player 1, Player 2 and neither: told apart by people with any color vision (after Okabe and Ito)."""
+"""Seat 1, seat 2 and neither, in colors that people with any color vision can tell apart (after Okabe and Ito)."""
 MOST_BARS, MOST_ROWS = 40, 20
 STYLE = {
     "font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left",
@@ -48,52 +49,56 @@ class Plot(NamedTuple):
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     notes: Sequence[str] = ()
-    """What else is to be told, on a page."""
+    """Lines that a page has besides."""
 
 
-def census_figure(plan: CensusPlan, found: Tally) -> Plot:
+def census_plot(plan: CensusPlan, tally: Tally) -> Plot:
     """Who wins how often, and by how much or how soon."""
-    what, _ = spread(plan, found)
+    heading, _ = distribution(plan, tally)
+    title = census_title(plan)
     with matplotlib.rc_context(STYLE):
         figure = Figure((9, 4.8), layout="constrained")
         shares, below = figure.subplots(2, 1, height_ratios=[1, 5])
-        figure.suptitle(title(plan), x=0.01, ha="left", fontsize=11)
-        _shares(shares, plan, found)
-        rows = _margins(below, found) if found.of(MARGIN) else _turns(below, found)
-        below.set(xlabel=what, ylabel=f"share of {unit(plan)}s")
+        figure.suptitle(title, x=0.01, ha="left", fontsize=11)
+        _draw_shares(shares, plan, tally)
+        rows = _draw_margins(below, plan, tally) if tally.of(MARGIN) else _draw_turns(below, plan, tally)
+        below.set(xlabel=heading, ylabel=f"share of {unit(plan)}s")
         below.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
         below.legend(frameon=False)
-    head = (what.split(" ")[0].lower(), f"{unit(plan)}s", "share")
-    table = [(value, f"{n:,}", percent(n / found.deals)) for value, n in rows]
-    return Plot(figure, title(plan), head, table, [*wins(plan, found), *measures(plan, found)])
+    head = (heading.split(" ")[0].lower(), f"{unit(plan)}s", "share")
+    cells = [(value, f"{count:,}", percent(count / tally.deals)) for value, count in rows]
+    return Plot(figure, title, head, cells, [*win_lines(plan, tally), *measure_lines(plan, tally)])
 
 
-def _shares(axes: Axes, plan: CensusPlan, found: Tally) -> None:
+def _draw_shares(axes: Axes, plan: CensusPlan, tally: Tally) -> None:
     """A bar divided between the players."""
-    first = found.of(WINNER)["1"] / found.deals
+    one, two = player_names(plan.game)
+    first = tally.of(WINNER)["1"] / tally.deals
     axes.barh([0], [first], color=FIRST)
     axes.barh([0], [1 - first], left=[first], color=SECOND)
     axes.axvline(0.5, color="black", linewidth=1, linestyle=":")
     if plan.sampled:
-        low, high = interval(found.of(WINNER)["1"], found.deals)
+        low, high = interval(tally.of(WINNER)["1"], tally.deals)
         axes.plot([low, high], [0, 0], color="black", linewidth=2, solid_capstyle="butt")
     axes.set(xlim=(0, 1), yticks=[], xticks=[])
     axes.spines[["left", "bottom"]].set_visible(False)
-    axes.set_title(f"Player 1 wins {percent(first)}", color=FIRST, fontsize=10)
-    axes.set_title(f"Player 2 wins {percent(1 - first)}", color=SECOND, fontsize=10, loc="right")
+    axes.set_title(f"{one} wins {percent(first)}", color=FIRST, fontsize=10)
+    axes.set_title(f"{two} wins {percent(1 - first)}", color=SECOND, fontsize=10, loc="right")
 
 
-def _margins(axes: Axes, found: Tally) -> list[tuple[str, int]]:
-    rows = bins(found.of(MARGIN), MOST_BARS)
+def _draw_margins(axes: Axes, plan: CensusPlan, tally: Tally) -> list[tuple[str, int]]:
+    """A bar for each margin, and the rows they show."""
+    one, two = player_names(plan.game)
+    rows = bins(tally.of(MARGIN), MOST_BARS)
     parts: list[tuple[str, str, Callable[[float], bool]]] = [
-        ("in front: Player 1", FIRST, lambda margin: margin > 0),
-        ("Player 2", SECOND, lambda margin: margin < 0),
+        (f"in front: {one}", FIRST, lambda margin: margin > 0),
+        (two, SECOND, lambda margin: margin < 0),
         ("nobody (the tie-break decides)", EVEN, lambda margin: margin == 0),
     ]
     for name, color, holds in parts:
         counts = [count if holds(_middle(value)) else 0 for value, count in rows]
         if any(counts):
-            _bars(axes, [value for value, _ in rows], counts, color, found.deals, name)
+            _draw_bars(axes, [value for value, _ in rows], counts, color, tally.deals, name)
     return rows
 
 
@@ -102,17 +107,17 @@ def _middle(value: str) -> float:
     return sum(ends) / len(ends)
 
 
-def _turns(axes: Axes, found: Tally) -> list[tuple[str, int]]:
-    counts = found.of(TURNS[1]) + found.of(TURNS[2])
-    rows = in_order(counts)
-    for player, color in ((1, FIRST), (2, SECOND)):
-        won = [count if player == 1 else found.of(TURNS[2])[value] for value, count in rows]
-        if found.of(TURNS[player]):
-            _bars(axes, [value for value, _ in rows], won, color, found.deals, f"Player {player} wins")
+def _draw_turns(axes: Axes, plan: CensusPlan, tally: Tally) -> list[tuple[str, int]]:
+    """A bar for each number of turns, divided between the players, and the rows they show."""
+    rows = in_order(tally.of(TURNS[1]) + tally.of(TURNS[2]))
+    for seat, name, color in zip((1, 2), player_names(plan.game), (FIRST, SECOND), strict=True):
+        won = [count if seat == 1 else tally.of(TURNS[2])[value] for value, count in rows]  # 2 is drawn over 1
+        if tally.of(TURNS[seat]):
+            _draw_bars(axes, [value for value, _ in rows], won, color, tally.deals, f"{name} wins")
     return rows
 
 
-def _bars(axes: Axes, names: Sequence[str], counts: Sequence[int], color: str, deals: int, label: str) -> None:
+def _draw_bars(axes: Axes, names: Sequence[str], counts: Sequence[int], color: str, deals: int, label: str) -> None:
     """Bars at their numbers, or one after the other where a bar stands for a range of numbers."""
     ranges = any(" to " in name for name in names)
     places = [float(place) if ranges else number_of(name) for place, name in enumerate(names)]
@@ -123,13 +128,14 @@ def _bars(axes: Axes, names: Sequence[str], counts: Sequence[int], color: str, d
     axes.set_xlim(places[0] - max(1.0, 2 * width), places[-1] + max(1.0, 2 * width))
 
 
-def balance_figure(balance: Balance, rows: Sequence[Standing]) -> Plot:
-    """Each way to play: Player 1's share under perfect play and between equal players, and how much skill decides."""
+def balance_plot(balance: Balance, rows: Sequence[Standing]) -> Plot:
+    """Each way to play: the share of seat 1 under perfect play and between equal players, and how skill decides."""
     shown = [row for rank, row in enumerate(rows) if rank < MOST_ROWS or not row.variant.options]
     names = [row.variant.name for row in shown]
     places = range(len(shown))
+    game = rows[0].variant.game
     most = f"the {len(shown) - 1} most even of {len(rows)}" if len(shown) < len(rows) else f"all {len(rows)}"
-    heading = f"{rows[0].variant.game.title}: {most} ways to play it; {accuracy(balance)}"
+    heading = f"{game.title}: {most} ways to play it; {accuracy(balance)}"
     with matplotlib.rc_context(STYLE):
         figure = Figure((10, 1.6 + 0.3 * len(shown)), layout="constrained")
         even, skill = figure.subplots(1, 2, width_ratios=[3, 1], sharey=True)
@@ -142,7 +148,7 @@ def balance_figure(balance: Balance, rows: Sequence[Standing]) -> Plot:
         even.scatter([row.perfect for row in shown], places, color=FIRST, marker="D", label="perfect play", zorder=3)
         even.scatter([row.equal for row in shown], places, color=SECOND, label=f"{EQUAL} against itself", zorder=3)
         even.set_yticks(places, names, fontsize=9)
-        even.set(xlim=(-0.03, 1.03), xlabel="share of games that Player 1 wins")
+        even.set(xlim=(-0.03, 1.03), xlabel=f"share of games that {player_names(game)[0]} wins")
         even.invert_yaxis()
         even.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, fontsize=9)
         for label, row in zip(even.get_yticklabels(), shown, strict=True):
@@ -155,33 +161,32 @@ def balance_figure(balance: Balance, rows: Sequence[Standing]) -> Plot:
             axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
     head = ("options", "perfect play", EQUAL, f"{STRONG} beats {WEAK}", "turns")
     return Plot(figure, heading, head, [
-        (row.variant.name, whole(row.perfect), whole(row.equal), whole(row.skill), f"{row.turns:.1f}")
-        for row in rows
+        (row.variant.name, *map(whole_percent, (row.perfect, row.equal, row.skill)), f"{row.turns:.1f}") for row in rows
     ])  # fmt: skip
 
 
-def save(plot: Plot, path: Path) -> None:
-    """Draw a plot in a file, whole or not at all; what kind of file, its name says. Raises `OptionError`."""
-    kind = path.suffix.lower()
-    if kind == ".html":
+def save_plot(plot: Plot, path: Path) -> None:
+    """Write a plot to a .png, .svg or .html file, whole or not at all. Raises `OptionError`."""
+    suffix = path.suffix.lower()
+    if suffix == ".html":
         plot.figure.suptitle("")  # the page has it as its heading
     drawn = BytesIO()
     with matplotlib.rc_context(STYLE):
-        if kind == ".png":
+        if suffix == ".png":
             plot.figure.savefig(drawn, format="png", dpi=150)
         else:
             plot.figure.savefig(drawn, format="svg", metadata={"Date": None, "Title": plot.title})
     content: str | bytes = drawn.getvalue()
-    if kind == ".html":
+    if suffix == ".html":
         svg = drawn.getvalue().decode()
-        content = _page(plot, svg[svg.index("<svg") :])
+        content = _plot_page(plot, svg[svg.index("<svg") :])
     try:
         write_atomically(path, content)
     except OSError as error:
         raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def _page(plot: Plot, svg: str) -> str:
+def _plot_page(plot: Plot, svg: str) -> str:
     head = "".join(f"<th>{escape(name)}</th>" for name in plot.head)
     rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in plot.rows)
     notes = "<pre>" + escape("\n".join(plot.notes)) + "</pre>" if plot.notes else ""

@@ -16,6 +16,7 @@ from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 from pentagrid.core.rulebook import options_of
 from pentagrid.core.speech import player_names
+from pentagrid.core.streams import Stream
 from pentagrid.core.symmetry import least_turn
 
 PHASES = ("early", "middle", "late")
@@ -30,8 +31,6 @@ PILOT, PATIENCE = 100, 400
 """Games that show which buckets there are, and games without a new position after which open buckets are closed."""
 PILOT_SHARE = 0.1
 """The share of the pilot games in the progress."""
-DEAL, PLAY, CHOICE = 11, 12, 13
-"""The streams of the dataset's seed."""
 
 Bucket = tuple[str, str]
 """A phase and a difficulty."""
@@ -104,8 +103,8 @@ def _quota(positions: int, filled: Counter[Bucket], open_buckets: set[Bucket]) -
 
 def candidate_positions(game: Game, seed: int, number: int, fair: bool = False) -> Iterator[LabeledPosition]:
     """Positions of one random game in which the moves differ in value, at most one of each bucket."""
-    deal_seed = Dice(seed, DEAL, number).next() >> 1
-    dice = Dice(seed, PLAY, number)
+    deal_seed = Dice(seed, Stream.DATASET_DEAL, number).next() >> 1
+    dice = Dice(seed, Stream.DATASET_PLAY, number)
     start = deal(game, deal_seed, fair)
     solver, best_percent = Solver(start), dice.choice(BEST_PERCENT)
     turns: list[tuple[Position, int, dict[int, float]]] = []
@@ -123,7 +122,7 @@ def candidate_positions(game: Game, seed: int, number: int, fair: bool = False) 
             phase = PHASES[min(2, 3 * ply // max(1, len(turns) - 1))]
             labeled = _label(solver, here, phase, moves[:ply], f"{number}-{ply}", deal_seed)
             buckets.setdefault(labeled.bucket, []).append(labeled)
-    choice = Dice(seed, CHOICE, number)
+    choice = Dice(seed, Stream.DATASET_CHOICE, number)
     for bucket in sorted(buckets):
         yield choice.choice(buckets[bucket])
 

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.rng import Dice, fresh_seed
+from pentagrid.core.speech import player_names
 from pentagrid.errors import GameOverError, NotAllowedError, OptionError, shown
 from pentagrid.play import players
 
@@ -139,7 +140,8 @@ class Match:
         try:
             return player.choose(self.position, dice)
         except players.ForfeitError as lost:
-            why = f"Player {self.position.mover}'s program: {lost}."
+            name = self.mover.name or player_names(self.start.game)[self.position.mover - 1]
+            why = f"{name}'s program: {lost}."
             self.notes[len(self.actions)] = why.translate({ord("{"): "(", ord("}"): ")"})
             if not self.flag():
                 self.forfeit(self.position.mover, lost.reason)

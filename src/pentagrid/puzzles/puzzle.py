@@ -17,6 +17,7 @@ from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 from pentagrid.core.speech import player_names
+from pentagrid.core.streams import Stream
 from pentagrid.errors import OptionError, shown
 from pentagrid.puzzles.grades import (
     DIFFICULTIES,
@@ -30,16 +31,12 @@ from pentagrid.puzzles.grades import (
     solver_class,
 )
 
-MAKE, SET = 21, 22
-"""The streams of a seed: for single puzzles and for sets."""
 AT_ONCE = 8
 """Games that are searched together; among their puzzles, one winning move is preferred to one best move."""
 MOST_GAMES = 4000
 """Games after which the search for a puzzle ends."""
 SAMPLE_GAMES = 400
 """Games that are searched for other difficulties where one is not found."""
-GAME_STREAM = 23
-"""The stream of a seed that chooses a game."""
 WEEK = (1, 2, 2, 3, 3, 4, 5)
 """The difficulty of the daily puzzle, from Monday to Sunday."""
 
@@ -121,7 +118,7 @@ def puzzle_games() -> tuple[str, ...]:
 
 def game_for_seed(seed: int) -> str:
     """The name of the game that a seed draws when no game is given."""
-    return Dice(seed, GAME_STREAM).choice(puzzle_games())
+    return Dice(seed, Stream.PUZZLE_GAME).choice(puzzle_games())
 
 
 def check_has_puzzles(game: Game) -> None:
@@ -149,15 +146,12 @@ def make_puzzle(game: Game, difficulty: int = 3, seed: int = 0) -> Puzzle:
     check_has_puzzles(game)
     check_difficulty(difficulty)
     for start in range(0, MOST_GAMES, AT_ONCE):
-        candidates = [
-            (position, grade)
-            for number in range(start, start + AT_ONCE)
-            for position, grade in grade_positions(random_positions(game, Dice(seed, MAKE, difficulty, number)))
-        ]
+        games = (Dice(seed, Stream.PUZZLE, difficulty, number) for number in range(start, start + AT_ONCE))
+        candidates = [graded for dice in games for graded in grade_positions(random_positions(game, dice))]
         if not candidates:
-            check_has_values(game, Dice(seed, MAKE, difficulty, start))
-        shuffled = Dice(seed, MAKE, difficulty, start, AT_ONCE).shuffled(candidates)  # early and late positions alike
-        for position, grade in sorted(shuffled, key=lambda candidate: candidate[1].kind != WIN):
+            check_has_values(game, Dice(seed, Stream.PUZZLE, difficulty, start))
+        mixing = Dice(seed, Stream.PUZZLE, difficulty, start, AT_ONCE)  # early and late positions alike
+        for position, grade in sorted(mixing.shuffled(candidates), key=lambda candidate: candidate[1].kind != WIN):
             full = full_grade(position, grade)
             if difficulty_of(game, full) == difficulty:
                 return Puzzle(position, difficulty, full, seed)
@@ -184,7 +178,7 @@ def _difficulties(game: Game) -> set[int]:
     return {
         difficulty_of(game, full_grade(position, grade))
         for number in range(SAMPLE_GAMES)
-        for position, grade in grade_positions(random_positions(game, Dice(0, MAKE, number)))
+        for position, grade in grade_positions(random_positions(game, Dice(0, Stream.PUZZLE, number)))
     }
 
 

@@ -10,11 +10,11 @@ from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
+from pentagrid.core.streams import Stream
 from pentagrid.errors import OptionError, shown
 from pentagrid.puzzles.grades import BEST, DEEPEST_LOOK, WIN, Grade, difficulty_of
 from pentagrid.puzzles.puzzle import (
     MOST_GAMES,
-    SET,
     Puzzle,
     check_difficulty,
     check_has_puzzles,
@@ -87,7 +87,7 @@ def generate_puzzles(
         games_without = 0 if answers else games_without + 1
         progress(len(puzzles) / count)
     if games_without > MOST_GAMES and not puzzles:
-        check_has_values(game, Dice(seed, SET, 0))
+        check_has_values(game, Dice(seed, Stream.PUZZLE_SET, 0))
         raise OptionError(none_found_message(game, difficulty))
     return PuzzleSet(game, puzzles, count, seed)
 
@@ -103,7 +103,7 @@ def _random_games(game: Game, seed: int) -> Iterator[tuple[Dice, GradedPositions
     """Random games without end, each with its dice and its puzzles."""
     number = 0
     while True:
-        dice = [Dice(seed, SET, number + i) for i in range(GAMES_AT_ONCE)]
+        dice = [Dice(seed, Stream.PUZZLE_SET, number + i) for i in range(GAMES_AT_ONCE)]
         yield from zip(dice, _grade_games(game, dice), strict=True)
         number += GAMES_AT_ONCE
 

@@ -1,4 +1,4 @@
-"""A file that says: this is in use. The system lets go of it when its process ends, however it ends."""
+"""A lock file: it says that something is in use. The system releases it when its process ends, however it ends."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from time import monotonic, sleep
 
 from pentagrid.errors import OptionError
 
-BRIEF = 0.01
-"""Seconds between two looks at a lock that is waited for."""
+RETRY_SECONDS = 0.01
+"""The time between two tries to take a lock that another process holds."""
 
 
 class LockFile:
-    """A lock that one process at a time can hold; `held` is what another is told."""
+    """A lock that one process at a time can hold. `held` is the message for everybody else."""
 
     def __init__(self, path: Path, held: str) -> None:
         self.path, self._held = path, held
         self._file: int | None = None
 
     def take(self, seconds: float = 0.0) -> None:
-        """Hold the lock until `give`. Raises `OptionError` if another process holds it for so long."""
+        """Hold the lock until `give`. Raises `OptionError` if another process still holds it after `seconds`."""
         deadline = monotonic() + seconds
         while self._file is None:
             file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -32,15 +32,22 @@ class LockFile:
                 os.close(file)
                 if monotonic() >= deadline:
                     raise OptionError(self._held) from None
-                sleep(BRIEF)
+                sleep(RETRY_SECONDS)
                 continue
-            if self.path.exists() and os.path.samestat(os.fstat(file), self.path.stat()):
+            if self._is_at_its_path(file):
                 self._file = file
             else:  # its last holder has just removed it
                 os.close(file)
 
+    def _is_at_its_path(self, file: int) -> bool:
+        """True if others who open the path find this file there."""
+        try:
+            return os.path.samestat(os.fstat(file), self.path.stat())
+        except FileNotFoundError:
+            return False
+
     def give(self, remove: bool = False) -> None:
-        """Let go, and perhaps leave no file behind."""
+        """Release the lock; with `remove`, leave no file behind."""
         if self._file is not None:
             if remove:
                 with suppress(PermissionError):  # some systems keep files that are open

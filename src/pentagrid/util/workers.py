@@ -1,4 +1,4 @@
-"""Many hands: independent pieces of work on all cores, the results in the order of the pieces."""
+"""Independent pieces of work on all cores, with the results in the order of the pieces."""
 
 from __future__ import annotations
 
@@ -21,26 +21,29 @@ Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
 MOST_WORKERS = 1024
-LOOK = 0.2
-"""Seconds between two looks whether somebody has had enough."""
+STOP_CHECK_SECONDS = 0.2
+"""The time between two calls of `stop` while nothing is finished."""
 
 
 def check_workers(workers: int | None) -> int:
-    """How many processes to use: as many as asked, or one for each core. Raises `OptionError`."""
+    """How many processes to use: as many as asked for, or one for each core. Raises `OptionError`."""
     if workers is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not 1 <= workers <= MOST_WORKERS:
-        raise OptionError(f"--workers {workers} cannot be; it is 1 to {MOST_WORKERS}.")
+        raise OptionError(f"--workers must be between 1 and {MOST_WORKERS}, not {workers}.")
     return workers
 
 
-def together(
+def map_on_workers(
     work: Callable[[Piece], Result],
     pieces: Iterable[Piece],
     workers: int,
     stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Result]:
-    """The result of each piece, in order, until `stop` says so. `work` must be a function that can be pickled."""
+    """The result of each piece, in order, until `stop` says so. `work` must be a function that can be pickled.
+
+    Raises `OptionError` if a process dies.
+    """
     if workers == 1:
         for piece in pieces:
             if stop():
@@ -48,7 +51,7 @@ def together(
             yield work(piece)
         return
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _obey_the_parent)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _set_up_worker)
     left = iter(pieces)
     pending: deque[Future[Result]] = deque()
     try:
@@ -56,11 +59,11 @@ def together(
             pending += (pool.submit(work, piece) for piece in islice(left, 4 * workers - len(pending)))
             if not pending:
                 break
-            if wait([pending[0]], LOOK).done:
+            if wait([pending[0]], STOP_CHECK_SECONDS).done:
                 yield pending.popleft().result()
     except BrokenProcessPool:
         raise OptionError(
-            "A process that did part of the work has died, perhaps for want of memory. "
+            "A process that did part of the work has died, perhaps because memory ran out. "
             "What is done is kept: the same command goes on from there."
         ) from None
     finally:
@@ -70,20 +73,20 @@ def together(
                 child.terminate()
 
 
-def _obey_the_parent() -> None:
-    """In a worker: Ctrl-C is the parent's to handle, and being ended ends the programs at the table too."""
+def _set_up_worker() -> None:
+    """In a worker: leave Ctrl-C to the parent, end cleanly on SIGTERM so that programs of players end too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
-    Thread(target=_follow_the_parent, daemon=True).start()
+    signal.signal(signal.SIGTERM, _exit)
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _follow_the_parent() -> None:
-    """Nobody works on, or waits for work, when the parent was killed."""
+def _exit_with_parent() -> None:
+    """End this worker when its parent ends, even if the parent is killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
     os._exit(1)
 
 
-def _leave(number: int, frame: FrameType | None) -> None:
+def _exit(number: int, frame: FrameType | None) -> None:
     sys.exit(1)

@@ -123,7 +123,7 @@ class CaptureSquaresSolver(ScoringSolver):
     game: CaptureSquares
     proof = (
         "A player who always claims the largest free number can never lose a cell again, since every later claim is "
-        "smaller: so Player 1 is sure of every second number from the top and Player 2 of those between, "
+        "smaller: so Player A is sure of every second number from the top and Player B of those between, "
         "which together is everything."
     )
 

@@ -13,7 +13,7 @@ class MatrixCaptureBatch(ScoringBatch):
     def _turns(self) -> int:
         return self.game.size
 
-    def _deal(self, drawn: Seeds) -> NDArray[np.int8]:
+    def numbers_from_draws(self, drawn: Seeds) -> NDArray[np.int8]:
         dealt = below(drawn, LARGEST).astype(np.int8)
         dealt += 1
         return dealt

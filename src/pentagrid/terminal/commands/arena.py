@@ -38,13 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from pentagrid.arena.measures import as_json
-    from pentagrid.arena.plan import names_of, plan_tournament
-    from pentagrid.arena.report_html import page
-    from pentagrid.arena.report_table import told
-    from pentagrid.arena.tournament import run as play
+    from pentagrid.arena.measures import tournament_data
+    from pentagrid.arena.plan import chosen_games, plan_tournament
+    from pentagrid.arena.report_html import report_page
+    from pentagrid.arena.report_table import report_lines
+    from pentagrid.arena.tournament import play_tournament
 
-    rules = _rules(args, names_of(args.game))
+    rules = _rules(args, chosen_games(args.game))
     plan = plan_tournament(args.players, args.game, args.games, args.seed, args.turn_seconds, args.size, rules)
     check_workers(args.workers)
     path = args.out or Path(f"{plan.name()}.jsonl")
@@ -55,17 +55,17 @@ def run(args: argparse.Namespace) -> int:
     for file in (path, html, numbers):
         check_writable(file)
     with progress_bar(f"{plan.total} games") as (stop, progress):
-        results = play(plan, path, args.workers, progress, stop)
+        results = play_tournament(plan, path, args.workers, progress, stop)
     if len(results.rows) < plan.total:
         say([f"{len(results.rows)} of {plan.total} games are in {path}.", f"To go on: {_again(args, path)}"])
         return 130
-    figures = as_json(plan, results.rows)
-    write_atomically(html, page(plan, results.rows))
+    figures = tournament_data(plan, results.rows)
+    write_atomically(html, report_page(plan, results.rows))
     write_atomically(numbers, json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
     if args.json:
         print(json.dumps(figures, ensure_ascii=False))
         return 0
-    say([*told(plan, results.rows), "", f"Results: {path}   Report: {html}   Figures: {numbers}"])
+    say([*report_lines(plan, results.rows), "", f"Results: {path}   Report: {html}   Figures: {numbers}"])
     return 0
 
 

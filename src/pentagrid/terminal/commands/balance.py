@@ -15,7 +15,7 @@ from pathlib import Path
 from pentagrid.core.catalog import find
 from pentagrid.terminal.census_options import PAUSED, add_worker_options, check_plot, engine_for, notes_folder
 from pentagrid.terminal.game_options import add_game
-from pentagrid.terminal.output import say, wrap
+from pentagrid.terminal.output import say, warn, wrap
 from pentagrid.terminal.progress_bar import progress_bar
 
 DEALS = 1000
@@ -33,28 +33,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from pentagrid.fairness.advice import ROWS, accuracy, as_json, recommendation, table
-    from pentagrid.fairness.balance import make_balance, standings
-    from pentagrid.fairness.census import run as count
+    from pentagrid.fairness.advice import MOST_RANKS, accuracy, balance_data, ranking_lines, recommendation
+    from pentagrid.fairness.balance import plan_balance, standings
+    from pentagrid.fairness.census import count_all
 
     if args.plot is not None:
         check_plot(args.plot)
     engine = engine_for(args)
-    balance = make_balance(find(args.game), args.largest, args.deals, args.seed)
+    balance = plan_balance(find(args.game), args.largest, args.deals, args.seed)
     with progress_bar("Balance", balance.total, "games", ctrl_c="pause") as (stop, progress):
-        counts = count(balance, notes_folder(), engine, progress, stop)
-    if counts is None:
+        tally = count_all(balance, notes_folder(), engine, progress, stop, warn)
+    if tally is None:
         say([PAUSED])
         return 130
-    rows = standings(balance, counts)
+    rows = standings(balance, tally)
     if args.json:
-        print(json.dumps(as_json(balance, rows), ensure_ascii=False))
+        print(json.dumps(balance_data(balance, rows), ensure_ascii=False))
     else:
         title = rows[0].variant.game.title
         say([f"{title}: {len(rows)} ways to play it, {balance.deals:,} deals each; {accuracy(balance)}.", ""])
-        say([*table(rows, None if args.all else ROWS), "", *wrap(recommendation(balance, rows))])
+        say([*ranking_lines(rows, None if args.all else MOST_RANKS), "", *wrap(recommendation(balance, rows))])
     if args.plot is not None:
-        from pentagrid.fairness.plots import balance_figure, save
+        from pentagrid.fairness.plots import balance_plot, save_plot
 
-        save(balance_figure(balance, rows), args.plot)
+        save_plot(balance_plot(balance, rows), args.plot)
     return 0

@@ -16,7 +16,7 @@ from pentagrid.analysis.komi import FAIR
 from pentagrid.play.players import usages
 from pentagrid.terminal.census_options import PAUSED, add_worker_options, check_plot, engine_for, notes_folder
 from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
-from pentagrid.terminal.output import can_show, say
+from pentagrid.terminal.output import can_show, say, warn
 from pentagrid.terminal.progress_bar import progress_bar
 
 DEALS = 10_000
@@ -46,9 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from pentagrid.fairness.census import plan_census
-    from pentagrid.fairness.census import run as count
-    from pentagrid.fairness.summary import BLOCKS, PLAIN, as_csv, as_json, told
+    from pentagrid.fairness.census import count_all, plan_census
+    from pentagrid.fairness.summary import BLOCKS, PLAIN, summary_csv, summary_data, summary_lines
 
     plan = plan_census(
         chosen_game(args),
@@ -63,19 +62,19 @@ def run(args: argparse.Namespace) -> int:
     engine = engine_for(args)
     began = perf_counter()
     with progress_bar("Census", plan.total, "deals", ctrl_c="pause") as (stop, progress):
-        tally = count(plan, notes_folder(), engine, progress, stop)
+        tally = count_all(plan, notes_folder(), engine, progress, stop, warn)
     if tally is None:
         say([PAUSED])
         return 130
     spent = perf_counter() - began
     if args.json:
-        print(json.dumps(as_json(plan, tally), ensure_ascii=False))
+        print(json.dumps(summary_data(plan, tally), ensure_ascii=False))
     elif args.csv:
-        print(as_csv(tally), end="")
+        print(summary_csv(tally), end="")
     else:
-        say([*told(plan, tally, BLOCKS if can_show(BLOCKS) else PLAIN), "", f"  {spent:.1f} s."])
+        say([*summary_lines(plan, tally, BLOCKS if can_show(BLOCKS) else PLAIN), "", f"  {spent:.1f} s."])
     if args.plot is not None:
-        from pentagrid.fairness.plots import census_figure, save
+        from pentagrid.fairness.plots import census_plot, save_plot
 
-        save(census_figure(plan, tally), args.plot)
+        save_plot(census_plot(plan, tally), args.plot)
     return 0

@@ -10,15 +10,13 @@ import argparse
 
 from pentagrid.analysis.komi import FAIR
 from pentagrid.core.rng import Dice, fresh_seed
+from pentagrid.core.streams import Stream
 from pentagrid.errors import OptionError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.play.players import HUMAN, make_player, usages
 from pentagrid.terminal.game_options import add_game, add_position_options, first_position, read_moves
 from pentagrid.terminal.output import painter
 from pentagrid.terminal.series import Series
-
-FIRST_STREAM = 1 << 32
-"""The stream of a seed that decides who begins."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     for kind in (args.p1, args.p2):
         make_player(kind, programs=True)
     players = Seat(names[0], args.p1), Seat(names[1], args.p2)
-    if args.first == "2" or (args.first == "random" and Dice(seed, FIRST_STREAM).below(2)):
+    if args.first == "2" or (args.first == "random" and Dice(seed, Stream.FIRST_SEAT).below(2)):
         players = players[1], players[0]
     if args.turn_seconds is not None:
         check_turn_seconds(args.turn_seconds)
