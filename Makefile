@@ -11,7 +11,7 @@ NODE := node_modules
 UV := $(shell command -v uv 2>/dev/null)
 INSTALL := $(if $(UV),$(UV) pip install -q --python $(BIN)/python,$(BIN)/python -m pip install -q --disable-pip-version-check)
 
-.PHONY: play serve test test-slow coverage spiel check check-js api-types format bench bench-agents bench-lab fairness docs site clean
+.PHONY: play serve test test-slow coverage spiel check check-js api-types format bench bench-agents bench-lab fairness docs screenshots site clean
 
 play: $(MARK)-play
 	@$(BIN)/pentagrid || test $$? -eq 130
@@ -66,6 +66,9 @@ fairness: $(MARK)-test
 
 docs: $(MARK)-play
 	$(BIN)/python docs/make.py
+
+screenshots: $(MARK)-test
+	$(BIN)/python docs/screenshots.py
 
 site: $(MARK)-site
 	$(BIN)/python docs/website.py

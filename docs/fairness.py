@@ -86,8 +86,9 @@ Every combination of these options over the same {{deals}} deals, ranked by the 
 under perfect play and between equal players of level 5. If both are within five points of a half, the way to play is
 called fair. Among ways that are about as even, the one in which level 7 beats level 3 most often is better: a game may
 be even and still be decided by skill. Shares that differ by less than 2.5 points count as about as even, since each is
-only within {{within}} points (19 times out of 20). The tables show the best at the default size and the rules as
-written; ranks that are missing are those of smaller boards, which the plots show too.
+only within {{within}} points (19 times out of 20). So a way near the limit may be called fair with one seed and not with
+another. The tables show the best at the default size and the rules as written; ranks that are missing are those of
+smaller boards, which the plots show too.
 
 {{ways}}
 ## What to take from it
@@ -104,7 +105,7 @@ LESSONS = """\
   Grid Battle (there `snake`, not `thue-morse`): less is left for komi to correct.
 - **Swapping is for people.** Perfect players know the right answer to every first move, so Player 2 always wins.
 - **None of these options makes Capture Square fair between perfect players**: one side always wins. Between equals,
-  Sudden Death begun by Player 2 is close to even, with or without swapping.
+  Sudden Death begun by Player 2 is close to even; with swapping on top, Player 1 wins a little more often.
 - **Even need not mean dull**: in none of the ways recommended here does the stronger player win clearly less often
   than under the rules as they are written.
 """

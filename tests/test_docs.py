@@ -52,7 +52,9 @@ def test_links_lead_somewhere(page):
             assert (page.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/census.md", "docs/solutions.md", "docs/puzzles.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/census.md", "docs/json.md", "docs/solutions.md", "docs/puzzles.md"]
+)
 def test_the_python_of_the_pages_runs(page):
     for code in blocks(ROOT / page, "python"):
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -61,8 +63,8 @@ def test_the_python_of_the_pages_runs(page):
         assert promised and all(line in done.stdout for line in promised), done.stdout
 
 
-def test_the_readmes_transcript_is_real(program):
-    console = blocks(ROOT / "README.md", "console")[0]
+def test_the_transcript_of_a_whole_game_is_real(program):
+    console = blocks(ROOT / "docs" / "playing.md", "console")[0]
     first, _, said = console.partition("\n")
     command = shlex.split(first.removeprefix("$ .venv/bin/pentagrid "))
     typed = "".join(line + "\n" for line in re.findall(r"^.* enter .*: (\S+)$", said, re.M))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 
 import pytest
 from hypothesis import given, settings
@@ -219,3 +220,40 @@ def test_any_game_reads_back_as_the_same_game(record):
 def test_any_text_is_a_record_or_an_error_with_a_line(text):
     with pytest.raises(UnreadableError, match=r"line [0-9]+: "):
         read_record(text)
+
+
+class TestAtTheTerminal:
+    TEXT = "number-cross size=3 board=4,9,2/3,5,7/8,1,6 claims=1../2.. turn=1"
+
+    def test_a_game_begun_in_the_middle_is_saved_resumed_and_analyzed(self, program):
+        told = program("play", "number-cross", "--position", self.TEXT, "--save", "g.pentagrid", typed="Row2\nquit\n")
+        assert "Available lines to claim: Row2, Row3, Col2, Col3" in told
+        assert f'[Position "{self.TEXT}"]' in (program.folder / "g.pentagrid").read_text()
+        told = program("resume", "g.pentagrid", typed="Col2\nRow3\nCol3\n")
+        assert "Congratulations, Player" in told
+        assert "Accuracy of Player 1" in program("analyze", "g.pentagrid")
+        assert "Move 4: Player 2 plays Col3." in program("replay", "g.pentagrid")
+
+    def test_without_a_file_the_command_names_the_position(self, program):
+        (program.folder / "home" / ".local").touch()  # nothing can be kept there
+        told = program("play", "number-cross", "--seed", "1", "--position", self.TEXT, typed="Row2\nquit\n")
+        again = told.split("To go on: ")[1].split("\n")[0]
+        words = shlex.split(again)[3:]
+        assert words[words.index("--position") + 1] == self.TEXT and words[-2:] == ["--moves", "Row2"]
+        assert "Available lines to claim: Row3, Col2, Col3" in program(*words, typed="quit\n")
+
+    def test_analyze_takes_a_position(self, program):
+        analysis = json.loads(program("analyze", "number-cross", "--position", self.TEXT, "--json"))
+        assert analysis["position"] == self.TEXT and analysis["turn"] == 1
+
+    @pytest.mark.parametrize(
+        ("words", "why"),
+        [
+            (["number-cross", "--position", "xyzzy"], "There is no game 'xyzzy'"),
+            (["capture-square", "--position", TEXT], "--position must be one of capture-square, not of number-cross"),
+            (["number-cross", "--position", TEXT, "--size", "3"], "--size makes no sense with --position"),
+            (["number-cross", "--position", TEXT.replace("turn=1", "turn=2")], "turn='2' does not fit"),
+        ],
+    )
+    def test_positions_that_do_not_fit(self, program, words, why):
+        assert why in program("play", *words, code=2)

@@ -22,7 +22,7 @@ RUNNING = {
     "audit/checks.py": {"number"},
     "core/conformance.py": {"number"},
     "fairness/deals.py": {"number"},
-    "llm/tasks.py": {"deal", "number"},
+    "llm/tasks.py": {"number"},
     "play/match.py": {"self.position.ply"},
     "terminal/commands/puzzle.py": {"number"},
     "terminal/series.py": {"number"},

@@ -9,6 +9,7 @@ from pentagrid.analysis.komi import FAIR, deal, load_fair
 from pentagrid.core.catalog import find, game_names
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
+from pentagrid.core.position_reader import read_position
 from pentagrid.core.scoring import KOMI
 from pentagrid.core.speech import speech_for
 from pentagrid.errors import GameOverError, OptionError, PentagridError, shown
@@ -34,8 +35,9 @@ def add_variant_options(parser: argparse.ArgumentParser, fair: bool = True) -> N
 
 
 def add_position_options(parser: argparse.ArgumentParser) -> None:
-    """The options that say which position: those of the deal, and moves."""
+    """The options that say which position: those of the deal, or its text, and moves."""
     add_deal_options(parser)
+    parser.add_argument("--position", metavar="TEXT", help="any position of the game to begin with, as its text")
     parser.add_argument("--moves", metavar="MOVES", help='moves to make first, divided by ";"')
 
 
@@ -105,7 +107,20 @@ def _offers(game: type[Game], args: argparse.Namespace) -> str:
 
 def first_position(args: argparse.Namespace, seed: int) -> Position:
     """The position before the first move that the options ask for. Raises `OptionError` or `BoardError`."""
+    if vars(args).get("position") is not None:
+        return _given_position(args)
     return deal(chosen_game(args), seed, args.komi == FAIR, args.board)
+
+
+def _given_position(args: argparse.Namespace) -> Position:
+    """The position of `--position`, which says everything about the deal."""
+    for name in ("board", "size", "komi", "rule"):
+        if getattr(args, name) not in (None, []):
+            raise OptionError(f"--{name} makes no sense with --position, which says it all.")
+    position, game = read_position(args.position), find(args.game)
+    if type(position.game) is not game:
+        raise OptionError(f"--position must be one of {game.name}, not of {position.game.name}.")
+    return position
 
 
 def read_moves(start: Position, text: str | None) -> list[int]:

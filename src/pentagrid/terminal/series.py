@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pentagrid.analysis.komi import deal
 from pentagrid.core.game import Game
+from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 from pentagrid.core.speech import Paint, speech_for
 from pentagrid.play.match import Match, Seat
@@ -26,6 +27,7 @@ class Series:
         players: tuple[Seat, Seat],
         *,
         seed: int,
+        start: Position | None = None,
         board: str | None = None,
         fair: bool = False,
         turn_seconds: float | None = None,
@@ -37,6 +39,8 @@ class Series:
         self.players = players
         """Who plays, in the order of their seats in the first game."""
         self.seed = seed
+        self.start = start
+        """Where the first game begins; without it, with the deal of the seed."""
         self.board = board
         self.fair = fair
         self.turn_seconds = turn_seconds
@@ -87,7 +91,8 @@ class Series:
         seed = self.seed if number == 0 else Dice(self.seed, number).next() >> 32
         one, two = self.players
         seats = (one, two) if number % 2 == 0 else (two, one)
-        start = deal(self.game, seed, self.fair and number > 0, self.board)
+        start = self.start if number == 0 else None
+        start = start or deal(self.game, seed, self.fair, self.board)
         match = Match(start, seats, seed=seed, turn_seconds=self.turn_seconds, programs=True)
         return Record(match, time.strftime("%Y-%m-%d"))
 

@@ -45,9 +45,12 @@ def resume_command(path: Path) -> str:
 def play_command(match: Match) -> str:
     """The command that plays a game again from its deal and its moves, for when there is no file of it."""
     game, default = match.start.game, Seat()
-    words = ["play", game.name, "--size", str(game.size), "--seed", str(match.seed)]
-    words += _rules(game)
-    words += ["--board", game.write_board(match.start)] if game.has_numbers else []
+    words = ["play", game.name, "--seed", str(match.seed)]
+    if match.start == game.opening(match.start.numbers):
+        words += ["--size", str(game.size), *_rules(game)]
+        words += ["--board", game.write_board(match.start)] if game.has_numbers else []
+    else:
+        words += ["--position", match.start.text]
     one, two = match.seats
     words += [word for i, seat in ((1, one), (2, two)) if seat.kind != default.kind for word in (f"--p{i}", seat.kind)]
     words += ["--names", f"{one.name},{two.name}"] if one.name and two.name else []

@@ -68,7 +68,7 @@ def _file(name: str) -> Path | None:
 
 
 def _recorded(file: Path, args: argparse.Namespace) -> Record:
-    given = [name for name in ("board", "size", "moves", "seed", "komi") if getattr(args, name) is not None]
+    given = [name for name in ("board", "position", "size", "moves", "seed", "komi") if getattr(args, name) is not None]
     given += ["rule"] if args.rule else []
     if given:
         raise OptionError(f"--{given[0]} makes no sense with a record file: {shown(str(file))} says it all.")

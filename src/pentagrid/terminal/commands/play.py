@@ -50,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
         start.game,
         players,
         seed=seed,
+        start=start,
         board=args.board,
         fair=args.komi == FAIR,
         turn_seconds=args.turn_seconds,
