@@ -56,7 +56,10 @@ LAZY = {
 # Private names that are somebody else's public interface.
 NOT_OURS = {"_asdict", "_replace", "_fields", "_make", "_exit", "_processes"}
 NOT_OURS |= {"_clear_rewards", "_accumulate_rewards", "_was_dead_step"}  # what PettingZoo's environments call
-HEAVY = ("numpy", "numba", "fastapi", "starlette", "uvicorn", "sqlalchemy", "gymnasium", "matplotlib", "rich", "click")
+HEAVY = (
+    "numpy", "numba", "fastapi", "starlette", "uvicorn", "sqlalchemy", "gymnasium", "matplotlib", "rich", "click",
+    "textual", "prompt_toolkit", "websockets",
+)  # fmt: skip
 
 
 def floor(package):

@@ -132,13 +132,13 @@ class LineGame:
             try:
                 self._obey(self._line(self.speech.prompt(position)))
             except TimeUpError:
-                print()
                 self.match.flag()
             except PentagridError as error:
                 say([self.speech.explain(error)])
 
     def _line(self, prompt: str) -> str:
-        line = self.input.ask(prompt, self.match.time_left())
+        words = (*self.match.position.moves(), *(command.split()[0] for command in COMMANDS))
+        line = self.input.ask(prompt, self.match.time_left(), turn=self.match.turn_seconds, words=words)
         if line is None:
             raise LeaveError
         return line

@@ -52,7 +52,8 @@ class LinePuzzle:
         """Ask until the puzzle is solved or given up. Raises `LeaveError` at `quit` and at the end of input."""
         self._open()
         while not self._done:
-            line = self.input.ask(self.speech.prompt(self.position))
+            words = (*self.position.moves(), *COMMANDS)
+            line = self.input.ask(self.speech.prompt(self.position), words=words)
             if line is None:
                 raise LeaveError
             try:
