@@ -15,6 +15,7 @@ from pentagrid.play.players import PROGRAM
 from pentagrid.play.record import Record
 from pentagrid.terminal.analysis_text import analysis_lines, beside_board
 from pentagrid.terminal.input import LineInput, TimeUpError
+from pentagrid.terminal.near_misses import full_word, suggest_command
 from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.saved_games import SaveFile
@@ -30,7 +31,6 @@ COMMANDS = {
     "resign": "give up",
     "quit": "leave; the game can be resumed later",
 }
-ALSO = {"?": "help", "q": "quit", "exit": "quit"}
 
 
 class LeaveError(Exception):
@@ -145,11 +145,13 @@ class LineGame:
 
     def _obey(self, line: str) -> None:
         """Run a command, or else make a move: its text is read here, and only its action is passed on."""
-        word, _, rest = line.partition(" ")
-        word = ALSO.get(word.lower(), word.lower())
+        first, _, rest = line.partition(" ")
+        word = full_word(first)
         command = getattr(self, f"_on_{word}", None) if word.isalpha() else None
         if command is None or (rest and word != "save"):
-            self._make(self.match.start.game.action(line, self.match.position))
+            with suggest_command(line, COMMANDS):
+                action = self.match.start.game.action(line, self.match.position)
+            self._make(action)
         else:
             command(rest.strip())
 

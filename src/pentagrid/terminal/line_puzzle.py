@@ -11,7 +11,8 @@ from pentagrid.errors import OptionError, PentagridError
 from pentagrid.puzzles.playouts import Playout, main_line, narrow_hint, play_out, puzzle_hint
 from pentagrid.puzzles.puzzle import Puzzle
 from pentagrid.terminal.input import LineInput
-from pentagrid.terminal.line_game import ALSO, LeaveError
+from pentagrid.terminal.line_game import LeaveError
+from pentagrid.terminal.near_misses import full_word, suggest_command
 from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.playout_drawing import draw_playout
 from pentagrid.terminal.streaks import StreakFile, Streaks
@@ -94,12 +95,14 @@ class LinePuzzle:
     # Answers --------------------------------------------------------------------------------------------
 
     def _obey(self, line: str) -> None:
-        word = ALSO.get(line.lower(), line.lower())
+        word = full_word(line)
         command = getattr(self, f"_on_{word}", None) if word.isalpha() else None
         if command is not None:
             command()
         else:
-            self._answer(play_out(self.puzzle, line))
+            with suggest_command(line, COMMANDS):
+                playout = play_out(self.puzzle, line)
+            self._answer(playout)
 
     def _answer(self, playout: Playout) -> None:
         count_lines = self._count(playout.right)
