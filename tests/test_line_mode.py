@@ -78,3 +78,50 @@ class TestHelp:
     def test_a_size_there_is_not_is_answered_in_one_sentence(self, program, size):
         told = program("play", "matrix-capture", "--size", size, code=2)
         assert told == f"pentagrid: The size of Matrix Capture must be between 2 and 12, not {size}.\n"
+
+
+class TestWhatIsSaid:
+    BOARD = ("--board", "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
+
+    def test_values_have_a_legend(self, program):
+        told = program("play", "matrix-capture", *self.BOARD, "--values", "--names", "Ann,Bob", typed="R2C2\nquit\n")
+        assert told.count("Values: +2 means that Ann wins by 2 in the end, -2 that Bob does; * marks the best.") == 1
+        told = program("play", "capture-square", "--values", typed="quit\n")
+        assert "Values: P1 in 5 means that Player 1 wins in 5 moves, P2 Player 2; * marks the best." in told
+        assert "Values:" not in program("play", "capture-square", typed="quit\n")
+
+    @pytest.mark.parametrize(
+        ("name", "board", "move", "heading"),
+        [
+            ("matrix-capture", "9 1/1 1", "R1C1", "Matrix:"),
+            ("number-grid-battle", "4 1 2/3 5 6/7 8 9", "0 0", "Grid:"),
+        ],
+    )
+    def test_an_untouched_board_is_not_called_updated(self, program, name, board, move, heading):
+        told = program("play", name, "--board", board, typed=f"{move}\nundo\n")
+        before, after = told.split("Taken back")
+        assert f"\nUpdated {heading}\n" in before
+        assert f"\n{heading}\n" in after and "Updated" not in after
+
+    def test_the_board_of_a_puzzle_is_not_called_updated(self, program):
+        assert "Updated" not in program("puzzle", "matrix-capture", "--seed", "1", typed="board\nhint\nquit\n")
+
+    @pytest.mark.parametrize(("size", "listed"), [("4", True), ("6", True), ("7", False), ("12", False)])
+    def test_on_large_boards_the_list_of_cells_gives_way(self, program, size, listed):
+        told = program("play", "matrix-capture", "--size", size, "--seed", "1", typed="quit\n")
+        assert ("R1C1: " in told) == listed
+        assert ("Available cells: those whose number you see." in told) != listed
+        assert told.split("Enter the row")[0].count("\n") < 24
+
+    FULL = "A1; B1; C1; D1; A2; B2; C2; D2; B3; A3; D3; C3; B4; A4; D4; C4"
+
+    def test_sudden_death_begins_with_its_limit_and_who_wins_then(self, program):
+        limit = "If nobody has a square after turn 16, the second player, Bob (O), wins.\n"
+        for kind in ("human", "random"):
+            told = program(
+                "play", "capture-square", "--moves", self.FULL, "--names", "Ann,Bob", "--p1", kind, typed="B1\n"
+            )
+            assert told.count(limit) == 1 and f"Sudden Death, turn 1 of 16.\n{limit}" in told
+            assert "Sudden Death, turn 2 of 16.\nBob" in told
+        told = program("play", "capture-square", "--moves", "A1; swap; " + self.FULL[4:], "--rule", "pie=on")
+        assert "the second player, Player 1 (X), wins." in told

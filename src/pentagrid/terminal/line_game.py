@@ -13,7 +13,7 @@ from pentagrid.core.speech import Paint, Speech, plain, speech_for
 from pentagrid.errors import GameOverError, OptionError, PentagridError
 from pentagrid.play.players import PROGRAM
 from pentagrid.play.record import Record
-from pentagrid.terminal.analysis_text import analysis_lines, beside_board
+from pentagrid.terminal.analysis_text import analysis_lines, beside_board, legend
 from pentagrid.terminal.input import LineInput, TimeUpError
 from pentagrid.terminal.near_misses import full_word, suggest_command
 from pentagrid.terminal.output import join_moves, say, wrap
@@ -81,6 +81,8 @@ class LineGame:
         ]
         if self.match.turn_seconds is not None:
             notes.append(f"Each turn may last {self.match.turn_seconds:g} seconds.")
+        if self.values:
+            notes += wrap(legend(self.match.position, self.speech.both_names()))
         say(["", *notes] if notes else [])
         if self.match.actions:
             say(["", *wrap(f"Moves made so far: {join_moves(self.match.moves)}"), *self._updated()])
@@ -88,7 +90,9 @@ class LineGame:
 
     def _updated(self) -> list[str]:
         """The board and the scores as they now are, with values if they are wanted."""
-        return self._valued(self.speech.updated(self.match.position), self.match.position)
+        position = self.match.position
+        lines = self.speech.updated(position) if self.match.actions else self.speech.shown(position)
+        return self._valued(lines, position)
 
     def _valued(self, lines: list[str], position: Position) -> list[str]:
         if not self.values or position is not self.match.position or position.turn is None:

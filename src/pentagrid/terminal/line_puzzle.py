@@ -63,7 +63,7 @@ class LinePuzzle:
                 say(wrap(self.speech.explain(error)))
 
     def _open(self) -> None:
-        say([self.title(), *self.speech.updated(self.position), "", *wrap(self.puzzle.question(self.names))])
+        say([self.title(), *self.speech.shown(self.position), "", *wrap(self.puzzle.question(self.names))])
         say([*self._earlier_answer(), "(Instead of a move: hint, solution, quit or help.)"])
         say(["", *self.speech.turn(self.position)])
 
@@ -112,7 +112,7 @@ class LinePuzzle:
             self._done = True
             return
         self.tries += 1
-        say([*count_lines, "", "Back to the puzzle:", *self.speech.updated(self.position), "", "Try again."])
+        say([*count_lines, "Try again; board shows the puzzle.", ""])  # what stays in sight is the refutation
 
     def _drawn(self, playout: Playout) -> list[str]:
         return [*draw_playout(playout.steps, self.speech), "", ended(playout.outcome, playout.value, self.names)]
@@ -169,7 +169,7 @@ class LinePuzzle:
         say(wrap(f"Possible moves: {join_moves(self.position.moves())}"))
 
     def _on_board(self) -> None:
-        say([*self.speech.updated(self.position), "", *wrap(self.puzzle.question(self.names))])
+        say([*self.speech.shown(self.position), "", *wrap(self.puzzle.question(self.names))])
 
     def _on_hint(self) -> None:
         say(wrap(narrow_hint(self.puzzle) if self._hinted else puzzle_hint(self.puzzle, self.names)))
