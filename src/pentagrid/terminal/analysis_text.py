@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
 
 from pentagrid.analysis.review import Choice, Review
@@ -14,7 +14,7 @@ from pentagrid.core.deal_solver import Value
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.speech import Speech
 from pentagrid.play.record import Record
-from pentagrid.terminal.output import join_moves, wrap
+from pentagrid.terminal.output import fit, join_moves, wrap
 
 MOST_BELOW = 8
 """Moves whose values stand below a board that leaves no room beside it."""
@@ -106,12 +106,12 @@ def _rank(option: Option, mover: int) -> tuple[float, ...]:
 
 def review_lines(review: Review, speech: Speech) -> list[str]:
     """Every move of a game with what it cost, and how well each player did."""
-    return [*(_choice_line(choice, speech) for choice in review.choices), "", *_accuracy_lines(review, speech)]
+    return [*_choice_lines(review.choices, speech), "", *_accuracy_lines(review, speech)]
 
 
 def turning_lines(review: Review, speech: Speech) -> list[str]:
     """Only the moves of a game that cost something, and how well each player did."""
-    costly = [_choice_line(choice, speech) for choice in review.choices if choice.regret]
+    costly = _choice_lines([choice for choice in review.choices if choice.regret], speech)
     head = "Where the game turned:" if costly else "Nobody gave anything away."
     return [head, *costly, "", *_accuracy_lines(review, speech)]
 
@@ -126,8 +126,9 @@ def record_lines(record: Record, review: Review, speech: Speech) -> list[str]:
     return [*lines, *analysis_lines(review.final, speech)]
 
 
-def _choice_line(choice: Choice, speech: Speech) -> str:
-    return f"{choice.number:>3}. {speech.name(choice.player)}: {choice.move}{_cost(choice)}"
+def _choice_lines(choices: Iterable[Choice], speech: Speech) -> list[str]:
+    lines = (f"{choice.number:>3}. {speech.name(choice.player)}: {choice.move}{_cost(choice)}" for choice in choices)
+    return [part for line in lines for part in fit(line, indent=" " * 5)]
 
 
 def _accuracy_lines(review: Review, speech: Speech) -> list[str]:

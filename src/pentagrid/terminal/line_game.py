@@ -16,7 +16,7 @@ from pentagrid.play.record import Record
 from pentagrid.terminal.analysis_text import analysis_lines, beside_board, legend
 from pentagrid.terminal.input import LineInput, TimeUpError, agrees
 from pentagrid.terminal.near_misses import full_word, suggest_command
-from pentagrid.terminal.output import is_terminal, join_moves, say, wrap
+from pentagrid.terminal.output import fit, is_terminal, join_moves, say, wrap
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.saved_games import SaveFile
 from pentagrid.terminal.suggestions import play_command, resume_command
@@ -138,7 +138,7 @@ class LineGame:
             except TimeUpError:
                 self.match.flag()
             except PentagridError as error:
-                say([self.speech.explain(error)])
+                say(fit(self.speech.explain(error)))
 
     def _line(self, prompt: str) -> str:
         words = (*self.match.position.moves(), *(command.split()[0] for command in COMMANDS))

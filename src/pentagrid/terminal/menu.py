@@ -121,10 +121,12 @@ class Menu:
         if not entries:
             print("There are no saved games.")
             raise BackError
-        lines = [clip(line.split(maxsplit=1)[1], columns() - MARGIN) for line in game_lines(entries)]
-        path = entries[self._choose("Which game? (pentagrid games lists all.)", lines)].path
+        numbers = len(str(len(entries)))
+        lines = [clip(line[numbers:], columns() - MARGIN) for line in game_lines(entries)]
+        choice = self._choose("Which game? A star marks those that can be resumed.", lines)
+        path, unfinished = entries[choice].path, lines[choice].startswith("*")
         what = ("replay", "analyze", "resume")
-        deeds = ["Replay it, move by move", "Analyze it: what each move cost", "Resume it"]
+        deeds = ["Replay it, move by move", "Analyze it: what each move cost", *(["Resume it"] if unfinished else [])]
         name = what[self._choose("What would you like to do with it?", deeds)]
         return name, [str(path), *(["--step"] if name == "replay" and is_terminal() else [])], True
 

@@ -75,6 +75,13 @@ def wrap(text: str) -> list[str]:
     ]
 
 
+def fit(line: str, indent: str = "") -> list[str]:
+    """A line of words that a terminal would break anywhere, broken between words; over a pipe it stays whole."""
+    if not os.isatty(1):
+        return [line]
+    return textwrap.wrap(line, columns(), subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+
+
 def columns() -> int:
     """How wide the terminal is; without a terminal, as wide as is easy to read."""
     width = os.get_terminal_size(1).columns if os.isatty(1) else 0
