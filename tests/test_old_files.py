@@ -189,8 +189,10 @@ def check_game(api, game, known, resumed):
     for field in ("moves", "outcome", "start"):
         assert state[field] == want[field], known["key"]
     assert state["board"]["position"] == want["board"]["text"]
-    for seat, wanted in zip(state["seats"], want["seats"], strict=True):
-        assert (seat["name"], seat["kind"]) == (wanted["name"], wanted["kind"])
+    for number, (seat, wanted) in enumerate(zip(state["seats"], want["seats"], strict=True), 1):
+        nameless = wanted["name"] == f"Player {number}"  # now called as the game calls its players
+        name = state["board"]["players"][number - 1] if nameless else wanted["name"]
+        assert (seat["name"], seat["kind"]) == (name, wanted["kind"])
     assert (state["deadline"] is not None) == known["has_deadline"]
     assert api(f"/api/games/{game}/record") == known["record"]
     for token in api.tokens:

@@ -182,7 +182,7 @@ def test_wrong_usage_is_told_and_changes_nothing(program, argv, told):
 def test_json_keeps_the_answer_unless_it_is_asked_for(program, name):
     puzzle, argv = easy(name)
     asked = json.loads(program(*argv, "--json"))
-    assert pg.read_position(asked["position"]) == puzzle.position and asked["moves"] == list(puzzle.position.moves())
+    assert pg.read_position(asked["position"]) == puzzle.position and asked["legal"] == list(puzzle.position.moves())
     assert not {"answer", "tempting", "loss", "line", "depth"} & set(asked)
     solved = json.loads(program(*argv, "--json", "--solution"))
     assert solved["answer"] == solved["line"][0] == puzzle.move and asked.items() <= solved.items()

@@ -1,120 +1,154 @@
 // What the server answers. Made by `make api-types` from its OpenAPI description; do not change it here.
 
 declare namespace Api {
-  interface Analysis {
-    board: Board;
-    value: Value;
+  interface AnalysisData {
+    board: BoardData;
+    value: ValueData;
+    options: OptionData[];
+    line: string[];
     exact: boolean;
     bounds: number[] | null;
     sentence: string;
-    options: Option[];
-    line: LineMove[];
+    steps: LineMoveData[];
   }
-  interface Board {
+  interface BoardData {
     game: string;
-    title: string;
     size: number;
     rules: Record<string, string>;
-    options: string[];
-    text: string;
+    position: string;
+    board: number[][] | null;
+    claims: number[];
     turn: number | null;
     mover: number;
     ply: number;
+    swapped: boolean;
     scores: number[] | null;
-    komi: Komi | null;
-    outcome: Outcome | null;
+    legal: string[];
+    outcome: OutcomeData | null;
+    title: string;
+    options: string[];
+    komi: KomiData | null;
     phase: string;
     marks: string[];
+    players: string[];
     notation: string;
-    edges: Edges;
-    cells: Cell[][];
-    lines: Line[];
-    moves: Move[];
+    edges: EdgesData;
+    cells: CellData[][];
+    lines: LineData[];
+    moves: MoveData[];
   }
-  interface Boards {
+  interface BoardsData {
     start: string;
     moves: string[];
-    boards: Board[];
+    boards: BoardData[];
   }
-  interface Cell {
+  interface CellData {
     label: string;
     owner: number;
     available: boolean;
     move: string | null;
   }
-  interface Choice {
+  interface ChoiceData {
     number: number;
     player: number;
     move: string;
+    before: ValueData;
+    after: ValueData;
     regret: number | null;
     best: string[];
     real: boolean;
     lost_the_win: boolean;
   }
-  interface Connected {
+  interface ConnectedData {
     players: boolean[];
     spectators: number;
   }
-  interface Created {
+  interface CreatedGame {
     id: string;
     play: string;
     watch: string;
     invitation: string | null;
   }
-  interface Edges {
+  interface EdgesData {
     rows: string[];
     columns: string[];
   }
-  interface Health {
-    status: "ok";
-    version: string;
-    database: string;
-  }
-  interface Joined {
-    seat: number;
-  }
-  interface Kind {
+  interface GameOffer {
     name: string;
     title: string;
     sizes: number[];
     default_size: number;
     has_numbers: boolean;
-    rules: Rule[];
+    rules: RuleData[];
     notation: string;
   }
-  interface Komi {
+  interface GameState {
+    id: string;
+    revision: number;
+    seats: SeatData[];
+    start: string;
+    moves: string[];
+    players: number[];
+    last: TouchData | null;
+    board: BoardData;
+    outcome: OutcomeData | null;
+    sentence: string;
+    turn_seconds: number | null;
+    deadline: number | null;
+    undo_asked: number | null;
+    rematch: string | null;
+    screen: boolean;
+    people: boolean;
+    spectator_values: boolean;
+  }
+  interface GameView {
+    now: number;
+    you: number[];
+    values: boolean;
+    connected: ConnectedData;
+    state: GameState;
+  }
+  interface HealthData {
+    status: "ok";
+    version: string;
+    database: string;
+  }
+  interface JoinedData {
+    seat: number;
+  }
+  interface KomiData {
     seat: number;
     points: number;
   }
-  interface Line {
+  interface LineData {
     label: string;
     owner: number;
     available: boolean;
     cells: number[];
   }
-  interface LineMove {
+  interface LineMoveData {
     move: string;
     player: number;
-    touch: Touch;
+    touch: TouchData;
   }
-  interface Link {
+  interface LinkData {
     invitation: string;
   }
-  interface Move {
+  interface MoveData {
     move: string;
     action: number;
-    touch: Touch;
+    touch: TouchData;
   }
-  interface Opened {
+  interface OpenedData {
     start: string;
     moves: string[];
-    boards: Board[];
+    boards: BoardData[];
     names: string[];
     kinds: string[];
-    outcome: Outcome | null;
+    outcome: OutcomeData | null;
     date: string;
   }
-  interface Option {
+  interface OptionData {
     winner: number | null;
     margin: number | null;
     plies: number | null;
@@ -123,24 +157,24 @@ declare namespace Api {
     best: boolean;
     regret: number | null;
     bounds: number[] | null;
-    touch: Touch;
+    touch: TouchData;
     result: string;
   }
-  interface Outcome {
+  interface OutcomeData {
     winner: number;
     reason: string;
   }
-  interface Problem {
+  interface ProblemData {
     code: string;
     message: string;
   }
-  interface Puzzle {
+  interface PuzzleData {
     query: string;
     daily: string | null;
     difficulty: number;
     kind: "win" | "best";
     question: string;
-    board: Board;
+    board: BoardData;
     today: string;
   }
   interface PuzzleHint {
@@ -160,70 +194,44 @@ declare namespace Api {
   interface PuzzleStep {
     move: string;
     player: number;
-    touch: Touch;
+    touch: TouchData;
     said: string;
-    board: Board;
+    board: BoardData;
   }
   interface Receipt {
     revision: number;
   }
-  interface Rematch {
+  interface RematchData {
     id: string;
     play: string;
   }
-  interface Review {
-    nodes: Analysis[];
-    choices: Choice[];
+  interface ReviewData {
+    nodes: AnalysisData[];
+    choices: ChoiceData[];
     accuracy: (number | null)[];
     given_away: number[];
   }
-  interface Rule {
+  interface RuleData {
     name: string;
     values: string[];
     meaning: string;
   }
-  interface Seat {
+  interface SeatData {
     name: string;
     kind: string;
     joined: boolean;
     open: boolean;
   }
-  interface State {
-    id: string;
-    revision: number;
-    seats: Seat[];
-    start: string;
-    moves: string[];
-    players: number[];
-    last: Touch | null;
-    board: Board;
-    outcome: Outcome | null;
-    sentence: string;
-    turn_seconds: number | null;
-    deadline: number | null;
-    undo_asked: number | null;
-    rematch: string | null;
-    screen: boolean;
-    people: boolean;
-    spectator_values: boolean;
-  }
-  interface Token {
+  interface TokenData {
     token: string;
   }
-  interface Touch {
+  interface TouchData {
     kind: "cell" | "line" | "pair";
     at: number[];
   }
-  interface Value {
+  interface ValueData {
     winner: number | null;
     margin: number | null;
     plies: number | null;
-  }
-  interface View {
-    now: number;
-    you: number[];
-    values: boolean;
-    connected: Connected;
-    state: State;
   }
 }

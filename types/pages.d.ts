@@ -15,6 +15,7 @@ declare namespace Page {
     new: HTMLFormElement;
     next: HTMLButtonElement;
     paste: HTMLFormElement;
+    "play-on": HTMLFormElement;
     text: HTMLTextAreaElement;
     typed: HTMLFormElement;
   }
@@ -23,8 +24,8 @@ declare namespace Page {
   type Child = Node | string | null | undefined;
 
   // A move and what it touches.
-  type Touching = Pick<Api.Move, "touch">;
-  type LineStep = Pick<Api.LineMove, "player" | "touch">;
+  type Touching = Pick<Api.MoveData, "touch">;
+  type LineStep = Pick<Api.LineMoveData, "player" | "touch">;
 
   // Anything on a board that can be chosen: a cell or the handle of a line.
   interface Spot {
@@ -39,7 +40,7 @@ declare namespace Page {
     x: number;
     y: number;
   }
-  type Path = Api.Move & { path: string[] };
+  type Path = Api.MoveData & { path: string[] };
 
   // What is written on a move.
   interface Badge {
@@ -69,17 +70,17 @@ declare namespace Page {
   }
 
   interface Players {
-    board: Api.Board;
-    seats: (Pick<Api.Seat, "name" | "kind"> & Partial<Api.Seat>)[];
+    board: Api.BoardData;
+    seats: (Pick<Api.SeatData, "name" | "kind"> & Partial<Api.SeatData>)[];
     turn: number | null;
-    connected?: Api.Connected | null;
+    connected?: Api.ConnectedData | null;
     you?: number[];
     winner?: number | null;
     clock?: Element | null;
   }
 
   // A review as it is told: with the names, and after how many moves it stands.
-  type Told = Api.Review & { names: string[]; at: number };
+  type Told = Api.ReviewData & { names: string[]; at: number };
   type Go = (number: number, move: string | null) => unknown;
   type Hover = (number: number | null, move: string | null) => void;
 
@@ -90,18 +91,18 @@ declare namespace Page {
   }
   type Message =
     | { type: "problem"; code: string; message: string; state?: undefined }
-    | { type: "presence"; connected: Api.Connected; state?: undefined }
-    | ({ type: "hello"; events: Event[] } & Api.View)
-    | { type: "events"; now: number; events: Event[]; state: Api.State };
+    | { type: "presence"; connected: Api.ConnectedData; state?: undefined }
+    | ({ type: "hello"; events: Event[] } & Api.GameView)
+    | { type: "events"; now: number; events: Event[]; state: Api.GameState };
 
   // The page of a game. The state is null until the first message.
   interface Playing {
-    state: Api.State;
+    state: Api.GameState;
     you: number[];
     values: boolean;
-    connected: Api.Connected | null;
+    connected: Api.ConnectedData | null;
     sentAt: number | null;
-    analysis: Api.Analysis | null;
+    analysis: Api.AnalysisData | null;
     told: number;
   }
 
@@ -110,13 +111,13 @@ declare namespace Page {
   interface Looking {
     start: string;
     moves: string[];
-    boards: Api.Board[];
+    boards: Api.BoardData[];
     at: number;
     names: string[];
     kinds: string[];
-    outcome: Api.Outcome | null;
+    outcome: Api.OutcomeData | null;
     main: Looking | null;
-    review: (Api.Review & { line: string }) | null;
+    review: (Api.ReviewData & { line: string }) | null;
     game: string | null;
   }
 
@@ -125,7 +126,7 @@ declare namespace Page {
   // hints: those that were given.
   type PlayedOut = Api.PuzzleLine & { shown?: boolean };
   interface Solving {
-    posed: Api.Puzzle;
+    posed: Api.PuzzleData;
     line: PlayedOut | null;
     marks: Map<string, Badge>;
     over: boolean;

@@ -1,4 +1,4 @@
-"""What the tests of the server need: a served application, a browser, a PostgreSQL; what is missing is named."""
+"""Fixtures of the server's tests: an application, server processes, a browser, PostgreSQL."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome-stable", "google-chro
 
 
 def missing(what, install):
-    """Skip, saying what to install; where everything must be there, fail."""
+    """Skip the test and say what to install; with CI set, fail."""
     if os.environ.get("CI"):
         pytest.fail(f"{what} is missing: {install}")
     pytest.skip(f"needs {what}: {install}")
@@ -33,7 +33,7 @@ def database(tmp_path):
 
 @pytest.fixture
 def client(database):
-    """The application with a fresh store, spoken to without a network."""
+    """A client of the application with a fresh store, without a network."""
     with TestClient(make_app(settings_for(database)), "http://testserver", raise_server_exceptions=False) as client:
         yield client
 
@@ -45,7 +45,7 @@ def person(client):
 
 @pytest.fixture
 def serve(tmp_path):
-    """Start servers; they are stopped in the end."""
+    """Starts servers; all are stopped in the end."""
     running = []
 
     def start(*options, database=f"sqlite:///{tmp_path / 'served.sqlite'}", **more):
@@ -80,13 +80,13 @@ def site(tmp_path_factory):
 
 
 def is_complaint(said):
-    """Errors of scripts and refused requests; that a killed server cannot be reached is no surprise."""
+    """Errors of scripts and refused requests; that a killed server cannot be reached is expected."""
     return said.type == "error" and "net::ERR_" not in said.text and "WebSocket connection to" not in said.text
 
 
 @pytest.fixture
 def visitor(chromium, site):
-    """Browsers of different people; anything their scripts complain about fails the test."""
+    """Opens browsers of different people; any error in their scripts fails the test."""
     contexts, complaints = [], []
 
     def arrive(address=None, **options):
@@ -106,15 +106,15 @@ def visitor(chromium, site):
 
 
 def _postgres_programs():
-    found = shutil.which("initdb")
-    folders = [Path(found).parent] if found else []
+    initdb = shutil.which("initdb")
+    folders = [Path(initdb).parent] if initdb else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     return next((folder for folder in folders if (folder / "initdb").exists() and (folder / "pg_ctl").exists()), None)
 
 
 @pytest.fixture(scope="session")
 def postgres_server():
-    """A PostgreSQL of our own on a free port of this machine."""
+    """A PostgreSQL server for the tests, on a free port."""
     programs = _postgres_programs()
     if programs is None:
         missing("PostgreSQL", "apt-get install postgresql, or your system's like")

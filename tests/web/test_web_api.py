@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
@@ -9,6 +10,7 @@ from starlette.testclient import TestClient
 from tests_web import BOARD, Person, link_game, next_of, problem, settings_for, until
 
 import pentagrid as pg
+from pentagrid.core.speech import player_names
 from pentagrid.play.record import read_record
 from pentagrid.web.app import make_app
 
@@ -21,7 +23,7 @@ class TestPlaying:
         position = pg.load(name).deal(3)
         while position.turn:
             state = ann.state(game)
-            assert state["board"]["text"] == position.text
+            assert state["board"]["position"] == position.text
             assert [move["move"] for move in state["board"]["moves"]] == list(position.moves())
             move = position.moves()[len(position.moves()) // 2]
             assert ann.act(game, "moves", move=move.lower()).status_code == 200
@@ -90,6 +92,66 @@ class TestPlaying:
         moves = ["0 0", "0 1", "0 2", "1 0", "1 1", "1 2", "2 0", "2 1", "2 2"]
         created = ann.create("number-grid-battle", rules={"komi": "20"}, board="9 8 7/6 5 4/3 2 1", moves=moves)
         assert ann.state(created["id"])["sentence"].endswith("has won by 15.")
+
+    @pytest.mark.parametrize("name", pg.game_names())
+    def test_any_position_of_a_game_in_progress_can_be_played_on_from(self, person, name):
+        ann = person()
+        position = pg.load(name).deal(3)
+        for _ in range(3):
+            position = position.play(position.moves()[-1])
+        answer = ann.post("/api/games", {"position": position.text, "moves": [position.moves()[0].lower()]})
+        assert answer.status_code == 201, answer.text
+        game = answer.json()["id"]
+        state = ann.state(game)
+        assert state["start"] == position.text and state["moves"] == [position.moves()[0]]
+        assert state["board"]["position"] == position.play(position.moves()[0]).text
+        ann.act(game, "undo")
+        while ann.state(game)["outcome"] is None:
+            assert ann.play_first(game).status_code == 200
+        found = read_record(ann.get(f"/api/games/{game}/record").text)
+        assert found.match.start == position and found.match.moves == ann.state(game)["moves"]
+        assert ann.act(game, "rematch").status_code == 200
+
+    def test_the_computer_plays_on_from_a_position_in_either_seat(self, person):
+        ann = person()
+        position = pg.load("number-cross").deal(3)
+        position = position.play(position.moves()[0])
+        seats = [{"kind": "human"}, {"kind": "level:2"}]
+        answer = ann.post("/api/games", {"position": position.text, "seats": seats, "you": 1})
+        until(lambda: len(ann.state(answer.json()["id"])["moves"]) == 1)
+
+    def test_a_position_that_cannot_be_played_on_from(self, person):
+        ann = person()
+        start = pg.load("number-cross").deal(3)
+        over = start
+        while over.turn:
+            over = over.play(over.moves()[0])
+        for asked in (
+            {},
+            {"position": over.text},
+            {"position": start.text, "game": "number-cross"},
+            {"position": start.text, "size": 3},
+            {"position": start.text, "rules": {"pie": "on"}},
+            {"position": start.text, "board": BOARD},
+            {"position": "chess"},
+        ):
+            assert problem(ann.post("/api/games", asked)) == (422, "bad-option"), asked
+
+    @pytest.mark.parametrize("name", pg.game_names())
+    def test_players_without_names_are_called_as_the_game_calls_them(self, person, name):
+        ann = person()
+        names = list(player_names(pg.load(name)))
+        game = ann.create(name)["id"]
+        state = ann.state(game)
+        assert [seat["name"] for seat in state["seats"]] == names == state["board"]["players"]
+        assert state["sentence"] == f"{names[0]} to move."
+        ann.play_first(game)
+        ann.act(game, "resign")
+        assert ann.state(game)["sentence"] == f"The game is over: {names[0]} has won (resign)."
+        found = ann.get("/api/analysis", params={"position": pg.load(name).deal(5).text}).json()
+        assert names[0] in found["sentence"] + found["options"][0]["result"] or names[1] in found["sentence"]
+        review = ann.post("/api/review", {"start": pg.load(name).deal(5).text, "names": ["Ann", ""]}).json()
+        assert names[0] not in json.dumps(review["nodes"][0]["options"])
 
 
 class TestSeats:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import pentagrid as pg
+from pentagrid.core.speech import speech_for
 from pentagrid.web.api.board_data import described
 
 PHONE = {"width": 360, "height": 740}
@@ -65,7 +66,7 @@ def test_what_cannot_be_chosen_says_why_in_the_words_of_the_game(visitor):
     position = game.deal(1).play("R2C2")
     look_at(page, position)
     page.locator("[data-key=c4]").click(force=True)
-    expect(page.locator("#typed-problem")).to_have_text(game.refusal(position, 4))
+    expect(page.locator("#typed-problem")).to_have_text(speech_for(game).refused(game.refusal(position, 4)))
     page.locator("[data-key=c0]").click()
     expect(page.locator("#where")).to_have_text("1 of 1")
     assert page.locator("#typed-problem").text_content() == ""
@@ -73,7 +74,7 @@ def test_what_cannot_be_chosen_says_why_in_the_words_of_the_game(visitor):
     position = lines.deal(1).play("Row2")
     look_at(page, position)
     page.locator("[data-key=l1]").press("Enter")
-    expect(page.locator("#typed-problem")).to_have_text(lines.refusal(position, 1))
+    expect(page.locator("#typed-problem")).to_have_text(speech_for(lines).refused(lines.refusal(position, 1)))
     page.locator("[data-key=c0]").click(force=True)
     expect(page.locator("#said")).to_have_text("A move is a row or a column.")
     page.complaints.clear()  # the refused requests, which Chromium reports

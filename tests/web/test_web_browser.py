@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 from tests_web import serious_findings, until
 
 import pentagrid as pg
+from pentagrid.core.speech import player_names
 
 PHONE = {"width": 360, "height": 740}
 
@@ -53,9 +55,11 @@ def test_a_whole_game_by_clicking(visitor, name):
     position = pg.load(name).deal(7)
     for move in made(page):
         position = position.play(move)
-    winner = position.outcome().winner
-    assert f"Player {winner} has won" in page.locator("#sentence").inner_text()
-    assert page.locator(".player.winner strong").inner_text() == f"Player {winner}"
+    names = player_names(position.game)
+    winner = names[position.outcome().winner - 1]
+    assert f"{winner} has won" in page.locator("#sentence").inner_text()
+    assert page.locator(".player.winner strong").inner_text() == winner
+    assert page.locator(".player strong").all_inner_texts() == list(names)
     if position.scores:
         assert [text.split()[0] for text in page.locator(".score").all_inner_texts()] == [
             str(score) for score in position.scores
@@ -282,11 +286,52 @@ def test_a_record_is_opened_reviewed_and_played_on(visitor, tmp_path):
     other = visitor()
     other.goto(address)
     expect(other.locator("#where")).to_have_text("3 of 5")
-    other.get_by_role("link", name="Play on from here").click()
+    other.get_by_role("button", name="Play on from here").click()
+    other.get_by_label("Two people at this screen").check()
     other.get_by_role("button", name="Begin").click()
+    other.wait_for_url("**/play/*")
     expect(other.locator("#moves li").nth(2)).to_have_text("1,2")
-    page.locator(".turning").get_by_role("link", name="Try it again from here").first.click()
-    assert "/new/capture-squares" in page.url
+    assert other.locator(".player strong").all_inner_texts() == ["Ann", "Bob"]
+    page.locator(".turning").get_by_role("button", name="Try it again from here").first.click()
+    expect(page.locator("#play-on")).to_be_visible()
+    before = page.locator("#where").inner_text()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/play/*")
+    page.wait_for_selector(".grid")
+    assert page.locator("#moves li").count() >= int(before.split()[0])
+
+
+@pytest.mark.parametrize("who", ["Me against the computer", "Two people at this screen"])
+def test_any_position_can_be_played_on_from(visitor, who):
+    page = visitor()
+    position = pg.load("capture-squares").deal(5)
+    for _ in range(3):
+        position = position.play(position.moves()[0])
+    page.goto(f"/analyze?{urlencode({'position': position.text})}")
+    page.wait_for_selector(".spot.open")
+    page.locator(".spot.open").first.click()
+    expect(page.locator("#where")).to_have_text("1 of 1")
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.locator("#play-on")).to_contain_text("It is Player A’s turn")
+    page.get_by_label(who).check()
+    expect(page.locator("#level")).to_be_visible(visible="computer" in who)
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/play/*")
+    click_move(page)
+    assert page.locator(".spot.owner1, .spot.owner2").count() >= 5
+    if "computer" in who:
+        expect(page.locator(".player.owner1 small")).to_contain_text("you")
+        expect(page.locator("#moves li")).to_have_count(3)
+
+
+def test_a_position_of_a_game_that_is_over_cannot_be_played_on_from(visitor):
+    page = visitor()
+    position = pg.load("number-cross").deal(5)
+    while position.turn:
+        position = position.play(position.moves()[0])
+    page.goto(f"/analyze?{urlencode({'position': position.text})}")
+    expect(page.locator("#truth")).to_contain_text("The game is over")
+    expect(page.get_by_role("button", name="Play on from here")).to_have_count(0)
 
 
 def test_after_a_game_it_can_be_reviewed_and_downloaded(visitor):
@@ -355,4 +400,5 @@ def test_no_serious_finding_of_axe_on_any_page(visitor, scheme):
     page.locator("#text").fill(RECORD)
     page.get_by_role("button", name="Open").click()
     page.wait_for_selector("#story:not([hidden])")
+    page.get_by_role("button", name="Play on from here").click()
     check("review")

@@ -20,7 +20,7 @@ from tests_web import Person
 
 import pentagrid as pg
 
-NURSERY = Path(__file__).parent / "nursery.py"
+FORKING_SERVER = Path(__file__).parent / "forking_server.py"
 
 
 class Client:
@@ -80,7 +80,7 @@ class Client:
         self.in_flight = None
         assert made == self.acknowledged, f"{made} instead of {self.acknowledged}"
         assert view["state"]["revision"] == len(made)
-        position = pg.read_position(view["state"]["board"]["text"])
+        position = pg.read_position(view["state"]["board"]["position"])
         if position.turn is None:
             self.game = None
             return
@@ -99,8 +99,8 @@ class Client:
 def kill_again_and_again(database, times):
     chance = random.Random(times)
     with socket.create_server(("127.0.0.1", 0), backlog=64) as listening:
-        nursery = subprocess.Popen(
-            [sys.executable, NURSERY, str(listening.fileno()), database],
+        parent = subprocess.Popen(
+            [sys.executable, FORKING_SERVER, str(listening.fileno()), database],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=[listening.fileno()],
         )  # fmt: skip
         clients = [Client(listening.getsockname()[1], seed) for seed in (1, 2)]
@@ -110,9 +110,9 @@ def kill_again_and_again(database, times):
             thread.start()
 
         def start():
-            nursery.stdin.write("start\n")
-            nursery.stdin.flush()
-            return int(nursery.stdout.readline())
+            parent.stdin.write("start\n")
+            parent.stdin.flush()
+            return int(parent.stdout.readline())
 
         try:
             for _ in range(times):
@@ -123,7 +123,7 @@ def kill_again_and_again(database, times):
                     assert not any(client.wrong for client in clients), [client.wrong for client in clients]
                 time.sleep(chance.random() * 0.06)
                 os.kill(process, signal.SIGKILL)
-                assert nursery.stdout.readline() == "ended\n"
+                assert parent.stdout.readline() == "ended\n"
             process = start()
             made = sum(client.moves for client in clients)
             until = time.monotonic() + 20
@@ -133,13 +133,13 @@ def kill_again_and_again(database, times):
             for thread in threads:
                 thread.join(20)
             os.kill(process, signal.SIGTERM)
-            assert nursery.stdout.readline() == "ended\n"
+            assert parent.stdout.readline() == "ended\n"
         finally:
             over.set()
-            nursery.stdin.close()
-            nursery.stdout.close()
-            nursery.kill()
-            nursery.wait()
+            parent.stdin.close()
+            parent.stdout.close()
+            parent.kill()
+            parent.wait()
         assert not any(client.wrong for client in clients), [client.wrong for client in clients]
         assert sum(client.moves for client in clients) >= made + 20, "the game does not go on"
         return sum(client.moves for client in clients), sum(client.unsure for client in clients)
@@ -215,21 +215,21 @@ def test_a_stop_lets_requests_finish_and_a_restart_knows_everything(serve):
 
 def test_one_file_serves_one_server(serve, program):
     first = serve()
-    told = program("serve", "--port", "0", "--database", first.database, code=2)
-    assert "Another server is using" in told
+    output = program("serve", "--port", "0", "--database", first.database, code=2)
+    assert "Another server is using" in output
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (["--workers", "2"], "--workers 2 needs PostgreSQL"),
-        (["--workers", "0"], "--workers 0 cannot be"),
-        (["--database", "mysql://x"], "is not a database"),
+        (["--workers", "0"], "--workers must be at least 1, not 0."),
+        (["--database", "mysql://x"], "not 'mysql://x'."),
         (["--database", "postgresql://nobody@127.0.0.1:1/x"], "cannot be used"),
-        (["--database", "sqlite:////proc/nothing/games"], "cannot be kept"),
+        (["--database", "sqlite:////proc/nothing/games"], "cannot be stored"),
         (["--host", "203.0.113.1"], "Cannot listen on"),
         (["--rate", "-1"], "--rate must be between 0 and 1000000, not -1"),
     ],
 )
-def test_what_cannot_be_served_is_said_at_once(program, options, told):
-    assert told in program("serve", "--port", "0", *options, code=2)
+def test_what_cannot_be_served_is_said_at_once(program, options, message):
+    assert message in program("serve", "--port", "0", *options, code=2)

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 from tests_puzzles import CALM, answer, arrive, run, tempting
 
+from pentagrid.core.speech import speech_for
+
 PUZZLE = "/puzzle?game=capture-square&difficulty=1&seed=1"
 FULL_BOARD = "capture-square size=4 claims=2112/1121/2112/1221 turn=2 ply=17"
 
@@ -50,7 +52,8 @@ def test_a_cell_that_cannot_be_chosen_says_why_in_the_words_of_the_game(visitor)
     page = visitor(**CALM)
     puzzle = arrive(page, PUZZLE)
     own = next(i for i in range(16) if puzzle.position.owner(i) == puzzle.position.mover)
-    why = puzzle.position.game.refusal(puzzle.position, own)
+    game = puzzle.position.game
+    why = speech_for(game).refused(game.refusal(puzzle.position, own))
     assert "is already occupied" in why
     page.locator(f"[data-key=c{own}]").click(force=True)
     expect(page.locator("#typed-problem")).to_have_text(why)

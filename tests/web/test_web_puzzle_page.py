@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
-from tests_puzzles import CALM, answer, arrive, cells, kept, named_by, owners, run, tempting
+from tests_puzzles import CALM, answer, arrive, cells, kept, named_by, names, owners, run, tempting
 from tests_web import serious_findings
 
 import pentagrid as pg
@@ -83,7 +83,7 @@ def test_a_wrong_answer_is_refuted_on_the_board_to_the_end(visitor, game):
         if not last:
             page.keyboard.press("ArrowRight")
             expect(page.locator("#said")).to_contain_text(story[number])
-    assert page.locator(".player.winner strong").inner_text() == f"Player {line.outcome.winner}"
+    assert page.locator(".player.winner strong").inner_text() == names(puzzle)[line.outcome.winner - 1]
     page.keyboard.press("ArrowRight")  # there is nothing behind the end
     page.keyboard.press("ArrowLeft")
     assert cells(page) == owners(line.steps[-1].before)
@@ -241,7 +241,7 @@ def test_bad_addresses_and_bad_moves_are_answered_with_the_reason(visitor):
     page.goto("/puzzle?seed=abc")
     expect(page.locator("#notice")).to_contain_text("'abc' is not a seed; a seed is a whole number from 0")
     page.goto("/puzzle?foo=bar")
-    expect(page.locator("#notice")).to_contain_text("'foo' is nothing that a puzzle is asked for by")
+    expect(page.locator("#notice")).to_contain_text("A puzzle has no parameter 'foo'")
     page.goto("/puzzle?game=number-cross")
     expect(page.locator("#notice")).to_contain_text("Number Cross has no puzzles, because greed is always right in it.")
     assert not page.locator("#solving").is_visible()

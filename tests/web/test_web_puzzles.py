@@ -50,12 +50,12 @@ class TestPosing:
 
     def test_a_day_has_its_puzzle_and_today_is_what_comes_unasked(self, client):
         posed = client.get("/api/puzzle", params={"daily": SUNDAY.isoformat()}).json()
-        assert posed["board"]["text"] == puzzles.daily_puzzle(SUNDAY).position.text
+        assert posed["board"]["position"] == puzzles.daily_puzzle(SUNDAY).position.text
         assert (posed["daily"], posed["difficulty"], posed["query"]) == ("2025-01-05", 5, "daily=2025-01-05")
         unasked = client.get("/api/puzzle").json()
         assert unasked["daily"] == unasked["today"]
         today = puzzles.daily_puzzle(date.fromisoformat(unasked["today"]))
-        assert unasked["board"]["text"] == today.position.text
+        assert unasked["board"]["position"] == today.position.text
         assert client.get("/api/puzzle?daily=today").json() == unasked
 
     def test_without_a_seed_it_is_a_fresh_one_that_can_be_asked_for_again(self, client):
@@ -70,7 +70,7 @@ class TestPosing:
         assert main(["puzzle", "--seed", str(seed), "--difficulty", "1", "--json"]) == 0
         put = json.loads(capsys.readouterr().out)
         posed = client.get(f"/api/puzzle?seed={seed}&difficulty=1").json()
-        assert posed["board"]["text"] == put["position"]
+        assert posed["board"]["position"] == put["position"]
         assert posed["query"] == f"game={put['game']}&difficulty=1&seed={seed}"
 
     def test_a_difficulty_alone_is_a_fresh_puzzle_of_any_game(self, client):
@@ -135,7 +135,7 @@ class TestRefusing:
         assert refusal.json()["message"].startswith(puzzles.why_no_puzzles(pg.load(name)))
 
     @pytest.mark.parametrize(
-        ("query", "code", "told"),
+        ("query", "code", "message"),
         [
             ("game=chess", "bad-option", "There is no game 'chess'"),
             (
@@ -143,27 +143,35 @@ class TestRefusing:
                 "bad-option",
                 "difficulty must be a whole number from 1 (easy) to 5, not '6'",
             ),
-            ("game=matrix-capture&difficulty=hard", "bad-option", "'hard' is not a difficulty; it is a whole number"),
-            ("game=matrix-capture&difficulty=", "bad-option", "'' is not a difficulty"),
+            (
+                "game=matrix-capture&difficulty=hard",
+                "bad-option",
+                "difficulty must be a whole number from 1 (easy) to 5, not 'hard'.",
+            ),
+            (
+                "game=matrix-capture&difficulty=",
+                "bad-option",
+                "difficulty must be a whole number from 1 (easy) to 5, not ''.",
+            ),
             ("game=matrix-capture&seed=-1", "bad-option", f"'-1' is not a seed; {SEED}"),
             ("seed=abc", "bad-option", f"'abc' is not a seed; {SEED}"),
             ("seed=1.5", "bad-option", f"'1.5' is not a seed; {SEED}"),
             ("seed=9223372036854775808", "bad-option", f"'9223372036854775808' is not a seed; {SEED}"),
             (f"seed={'9' * 5000}", "bad-option", "is not a seed"),
-            ("game=matrix-capture&size=6", "bad-option", "'size' is nothing that a puzzle is asked for by; there are"),
-            ("foo=bar", "bad-option", "there are game, difficulty, seed and daily."),
-            ("daily=2026-02-30", "bad-option", "'2026-02-30' is not a day"),
-            ("daily=yesterday", "bad-option", "'yesterday' is not a day"),
-            ("daily=20250105", "bad-option", "'20250105' is not a day"),
+            ("game=matrix-capture&size=6", "bad-option", "A puzzle has no parameter 'size'; its parameters are"),
+            ("foo=bar", "bad-option", "its parameters are game, difficulty, seed and daily."),
+            ("daily=2026-02-30", "bad-option", "or today, not '2026-02-30'."),
+            ("daily=yesterday", "bad-option", "or today, not 'yesterday'."),
+            ("daily=20250105", "bad-option", "or today, not '20250105'."),
             ("daily=9999-12-31", "bad-option", "The puzzle of 9999-12-31 is not there yet"),
             ("daily=2025-01-05&game=matrix-capture", "bad-option", "leave out daily"),
         ],
     )
-    def test_what_is_no_puzzle_is_named(self, client, query, code, told):
+    def test_what_is_no_puzzle_is_named(self, client, query, code, message):
         refusal = client.get(f"/api/puzzle?{query}")
-        assert problem(refusal) == (422, code) and told in refusal.json()["message"]
+        assert problem(refusal) == (422, code) and message in refusal.json()["message"]
 
-    def test_a_deal_to_analyse_says_what_a_seed_is(self, client):
+    def test_a_deal_to_analyze_says_what_a_seed_is(self, client):
         refusal = client.get("/analyze/matrix-capture?seed=abc")
         assert problem(refusal) == (422, "bad-option") and SEED in refusal.json()["message"]
 
@@ -212,7 +220,7 @@ class TestHidingValues:
         ann.act(game, "resign")
         moves = _way_to(position)
         again = ann.create("capture-square", moves=moves)
-        assert ann.state(again["id"])["board"]["text"] == position.text
+        assert ann.state(again["id"])["board"]["position"] == position.text
         assert problem(ann.get("/api/puzzle/hint", params=params)) == (403, "values-hidden")
 
 

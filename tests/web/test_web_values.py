@@ -20,12 +20,12 @@ class TestValues:
             assert [(o["move"], o["winner"], o["margin"], o["plies"], o["best"]) for o in found["options"]] == [
                 (o.move, o.winner, o.margin, o.plies, o.best) for o in expected.options
             ]
-            assert [step["move"] for step in found["line"]] == list(expected.line)
+            assert [step["move"] for step in found["steps"]] == found["line"] == list(expected.line)
 
     def test_players_of_a_running_game_between_people_see_no_values(self, person):
         ann, bob, game = link_game(person, board=BOARD)
         spectator, outsider = person(), person()
-        text = ann.state(game)["board"]["text"]
+        text = ann.state(game)["board"]["position"]
         other = pg.load("matrix-capture").deal(1).text
         for someone in (ann, bob):
             varied = [text.replace(" board=", f" {option} board=") for option in ("komi=0.5", "order=snake", "pie=on")]
@@ -59,7 +59,7 @@ class TestValues:
     def test_spectators_see_values_if_the_creator_allows_it(self, person):
         ann, bob, game = link_game(person, board=BOARD, spectator_values=True)
         spectator = person()
-        text = ann.state(game)["board"]["text"]
+        text = ann.state(game)["board"]["position"]
         with spectator.client.websocket_connect(f"/api/games/{game}/events", headers=spectator.headers) as socket:
             assert socket.receive_json()["values"] is True
         assert spectator.get("/api/analysis", params={"position": text, "game": game}).status_code == 200
@@ -80,7 +80,7 @@ class TestValues:
         opened = client.post("/api/records", json={"record": write_record(Record(match))}).json()
         assert opened["moves"] == match.moves and len(opened["boards"]) == len(match.moves) + 1
         found = client.post("/api/review", json={"start": opened["start"], "moves": opened["moves"]}).json()
-        expected = review(match)
+        expected = review(match.start, match.actions)
         assert found["accuracy"] == [expected.accuracy(1), expected.accuracy(2)]
         assert [choice["regret"] for choice in found["choices"]] == [choice.regret for choice in expected.choices]
         assert len(found["nodes"]) == len(match.moves) + 1

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import expect
 
 import pentagrid as pg
+from pentagrid.core.speech import player_names
 from pentagrid.puzzles import puzzle as puzzles
 
 CALM = {"reduced_motion": "reduce"}
@@ -36,6 +37,11 @@ def cells(page):
 
 def owners(position):
     return [position.owner(i) for i in range(position.game.cell_count)]
+
+
+def names(puzzle):
+    """What the page calls the players of a puzzle."""
+    return player_names(puzzle.position.game)
 
 
 def tempting(puzzle):

@@ -46,7 +46,7 @@ def play_out(name, seed):
 
 
 class Person:
-    """Someone with a token of his own."""
+    """Someone with their own token."""
 
     def __init__(self, client):
         self.client = client
@@ -81,7 +81,7 @@ class Person:
 
 
 class Served:
-    """`pentagrid serve` as its users run it, on a free port of this machine."""
+    """`pentagrid serve` as users run it, on a free port."""
 
     def __init__(self, database, *options, port=0):
         self.database, self.options, self.port = database, options, port
@@ -126,7 +126,7 @@ def wait_for(port):
 
 
 def serious_findings(page):
-    """What axe finds on a page that would keep somebody out."""
+    """The serious accessibility problems that axe finds on a page."""
     from axe_playwright_python.sync_playwright import Axe
 
     return [

@@ -101,7 +101,7 @@ class Batch(ABC):
         self.side = 0
         self.columns = np.arange(count)
         """The column of each game in every array."""
-        self._sided: list[NDArray[Any]] = [self.planes, self.points]
+        self.sided: list[NDArray[Any]] = [self.planes, self.points]
         """The arrays that have a part for each side."""
         self._movers = np.array(game.sides, np.int8)
         self._again: Flags = np.append(False, self._movers[1:] == self._movers[:-1])
@@ -128,7 +128,7 @@ class Batch(ABC):
         self.ply[which] = 0
         if self.game.pie:
             self.swapped[which] = False
-        self._open(which)
+        self.open_games(which)
 
     def dealt(self, seeds: list[int]) -> list[tuple[int, ...]]:
         """The numbers that each of these seeds deals; no game is touched."""
@@ -147,7 +147,7 @@ class Batch(ABC):
         """The numbers that draws make, a column for each game."""
         return shuffled(drawn, self.game.cell_count)
 
-    def _open(self, which: slice | NDArray[np.intp]) -> None:
+    def open_games(self, which: slice | NDArray[np.intp]) -> None:
         """Set what else a fresh game needs; to begin with every claim is legal."""
         self.legal[:, which] = False
         self.legal[: self.claims, which] = True
@@ -177,10 +177,10 @@ class Batch(ABC):
         """One turn in every game: which games are over, and in which of those the mover has won."""
         if not self._changes_hands:
             return self._play_on(actions)
-        self._turn(actions, actions * self.count + self.columns)
+        self.make_moves(actions, actions * self.count + self.columns)
         self.ply += 1
         self.side ^= 1
-        return self._ended()
+        return self.ended_games()
 
     def _play_on(self, actions: Actions) -> tuple[Flags, Flags]:
         """The same where players may swap, or move twice running.
@@ -189,31 +189,31 @@ class Batch(ABC):
         claim stands in for it, which is then undone.
         """
         swapping = np.flatnonzero(actions == self.game.swap_action)
-        kept = [array[..., swapping] for array in (*self._sided, self.legal)] if swapping.size else []
+        kept = [array[..., swapping] for array in (*self.sided, self.legal)] if swapping.size else []
         made = actions.copy()
         made[swapping] = self.legal[:, swapping].argmax(axis=0)
-        self._turn(made, made * self.count + self.columns)
-        for array, before in zip((*self._sided, self.legal), kept, strict=False):
+        self.make_moves(made, made * self.count + self.columns)
+        for array, before in zip((*self.sided, self.legal), kept, strict=False):
             array[..., swapping] = before
         self.ply += 1
         self.swapped[swapping] = True
         self.side ^= 1
-        ended = self._ended()
+        ended = self.ended_games()
         again = self._again[self.turns]
         again[swapping] = True
         columns = np.flatnonzero(again)
-        for array in self._sided if columns.size else ():
+        for array in self.sided if columns.size else ():
             array[..., columns] = array[::-1, ..., columns]
         if self.game.pie:
             self.legal[self.game.swap_action] = self.ply == SWAP_PLY
         return ended
 
     @abstractmethod
-    def _turn(self, actions: Actions, at: Actions) -> None:
+    def make_moves(self, actions: Actions, at: Actions) -> None:
         """Make the moves: `at` is where an action's row lies in a flat array. Leave `legal` as it is for the next."""
 
     @abstractmethod
-    def _ended(self) -> tuple[Flags, Flags]:
+    def ended_games(self) -> tuple[Flags, Flags]:
         """After the sides have flipped: which games are over, and whether the one who just moved has won."""
 
     def position(self, number: int) -> Position:
@@ -238,17 +238,17 @@ class ScoringBatch(Batch):
 
     def __init__(self, game: ScoringGame, count: int) -> None:
         super().__init__(game, count)
-        self._length = self._turns()
+        self._length = self.game_length()
         last = game.side_at(self._length - 1)
         self._tie_to_last = game.tie_winner() == last
         self._needed = game.komi if last == 1 else -game.komi
         """The lead beyond which the one who moves last wins; a swap changes who that is, not what that side needs."""
 
-    def _turns(self) -> int:
+    def game_length(self) -> int:
         """How many turns a game lasts."""
         return self.game.swap_action
 
-    def _turn(self, actions: Actions, at: Actions) -> None:
+    def make_moves(self, actions: Actions, at: Actions) -> None:
         """A claim that pays its points and is gone."""
         self.planes[self.side].ravel()[at] = 1
         self.legal.ravel()[at] = False
@@ -258,7 +258,7 @@ class ScoringBatch(Batch):
         """The points of every claim."""
         return self.numbers
 
-    def _ended(self) -> tuple[Flags, Flags]:
+    def ended_games(self) -> tuple[Flags, Flags]:
         over = self.turns == self._length
         lead = self.points[1 - self.side] - self.points[self.side]
         return over, (lead >= self._needed) if self._tie_to_last else (lead > self._needed)

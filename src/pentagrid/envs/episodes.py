@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from copy import copy
-from importlib.util import find_spec
 
 from pentagrid.analysis.komi import with_fair_komi
-from pentagrid.core.catalog import part
+from pentagrid.core.catalog import has_part, part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import MAX_SEED, Dice, fresh_seed
@@ -27,8 +26,7 @@ class Episodes:
         self._dice: Dice | None = None
         self._prepared: list[tuple[int, tuple[int, ...]]] = []
         """Seeds and numbers of later deals that are made already, the next one last."""
-        package = type(game).__module__.rpartition(".")[0]
-        self._by_block = game.has_numbers and find_spec(f"{package}.batch") is not None
+        self._by_block = game.has_numbers and has_part(game.name, "batch")
         self._opening = game.deal(seed=0)
 
     def first(self, seed: int) -> tuple[int, Position]:

@@ -1,4 +1,4 @@
-"""The application: an ASGI app of pages, API and events around one store."""
+"""The ASGI application: pages, API and live events around one store."""
 
 from __future__ import annotations
 
@@ -17,14 +17,12 @@ from starlette.exceptions import HTTPException
 from pentagrid import __version__
 from pentagrid.errors import GameOverError, PentagridError, UnreadableError
 from pentagrid.web import logs
-from pentagrid.web.api import game_routes as api
-from pentagrid.web.api import live_events as events
-from pentagrid.web.api import puzzle_routes as puzzles
+from pentagrid.web.api import analysis_routes, game_routes, health_routes, live_events, puzzle_routes
 from pentagrid.web.jobs.analyst import Analyst
 from pentagrid.web.jobs.process_pool import ProcessPool
 from pentagrid.web.middleware import LimitsMiddleware
-from pentagrid.web.pages import page_routes as pages
-from pentagrid.web.problems import WebError
+from pentagrid.web.pages import page_routes
+from pentagrid.web.problems import BadRequestError, NoSuchPageError, WebError, WrongMethodError
 from pentagrid.web.rooms.connections import Connections
 from pentagrid.web.rooms.registry import Rooms
 from pentagrid.web.settings import Settings
@@ -32,11 +30,12 @@ from pentagrid.web.store.interface import open_store
 
 STATIC = Path(__file__).parent / "pages" / "static"
 STATUS: dict[type[PentagridError], int] = {UnreadableError: 400, GameOverError: 409}
+"""The HTTP status of the library's errors; 422 for all others."""
 log = logging.getLogger("pentagrid.app")
 
 
 def make_app(settings: Settings) -> FastAPI:
-    """The application for these settings. Nothing is opened before it starts."""
+    """The application for these settings. It opens nothing before it starts."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -46,7 +45,7 @@ def make_app(settings: Settings) -> FastAPI:
         app.state.rooms = rooms
         app.state.analyst = Analyst(rooms, analysts, settings.analysis_seconds)
         await rooms.open()
-        log.info("started", extra={"database": rooms.store.kind, "version": __version__})
+        log.info("started", extra={"database": rooms.store.name, "version": __version__})
         try:
             yield
         finally:
@@ -62,11 +61,8 @@ def make_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
-    app.include_router(api.router)
-    app.include_router(puzzles.router)
-    app.include_router(api.health)
-    app.include_router(events.router)
-    app.include_router(pages.router)
+    for routes in (game_routes, analysis_routes, puzzle_routes, health_routes, live_events, page_routes):
+        app.include_router(routes.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(PentagridError, _problem)
     app.add_exception_handler(RequestValidationError, _malformed)
@@ -82,32 +78,35 @@ def from_environment() -> FastAPI:
     return make_app(settings)
 
 
-def _answer(request: Request, status: int, code: str, message: str) -> Response:
-    if pages.wants_page(request):
-        return pages.problem_page(request, status, message)
+def _answer(request: Request, error: PentagridError) -> Response:
+    """An error as a page for a browser that looks at one, else as JSON."""
+    statuses = (status for error_class, status in STATUS.items() if isinstance(error, error_class))
+    status = error.status if isinstance(error, WebError) else next(statuses, 422)
+    if page_routes.wants_page(request):
+        return page_routes.problem_page(request, status, str(error))
     headers = {"retry-after": "2"} if status == 503 else {}
-    return JSONResponse({"code": code, "message": message}, status, headers)
+    return JSONResponse({"code": error.code, "message": str(error)}, status, headers)
 
 
 async def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, PentagridError)
-    known = (status for kind, status in STATUS.items() if isinstance(error, kind))
-    status = error.status if isinstance(error, WebError) else next(known, 422)
-    return _answer(request, status, error.code, str(error))
+    return _answer(request, error)
 
 
 async def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     cause = first.get("ctx", {}).get("error")
-    if isinstance(cause, PentagridError):  # a reader of our own has said what would be right
-        return await _problem(request, cause)
+    if isinstance(cause, PentagridError):  # the message already says what must hold
+        return _answer(request, cause)
     where = ".".join(str(part) for part in first["loc"])
-    return _answer(request, 422, "bad-request", f"{where}: {first['msg']}")
+    return _answer(request, BadRequestError(f"{where}: {first['msg']}"))
 
 
 async def _http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    code = {404: "no-such-page", 405: "no-such-method"}.get(error.status_code, "bad-request")
-    message = f"There is nothing at {request.url.path[:200]}." if error.status_code == 404 else str(error.detail)
-    return _answer(request, error.status_code, code, message)
+    if error.status_code == NoSuchPageError.status:
+        return _answer(request, NoSuchPageError(f"There is nothing at {request.url.path[:200]}."))
+    if error.status_code == WrongMethodError.status:
+        return _answer(request, WrongMethodError(str(error.detail)))
+    return _answer(request, BadRequestError(str(error.detail)))

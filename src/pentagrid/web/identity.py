@@ -1,4 +1,4 @@
-"""Who asks: a visitor is whoever knows a token of 256 random bits; only its hash is ever stored.
+"""Visitors: each is known by a token of 256 random bits, of which only the hash is stored.
 
 A browser gets its token as a cookie that no script and no other site can use; other programs send it as
 `Authorization: Bearer TOKEN`.
@@ -27,7 +27,7 @@ def new_token() -> str:
 
 
 def new_game_id() -> str:
-    """A fresh name for a game: 96 bits, so that nobody finds a game without its link."""
+    """A fresh id for a game: 96 random bits, so that nobody finds a game without its link."""
     return secrets.token_urlsafe(12)
 
 
@@ -37,12 +37,12 @@ def hashed(token: str) -> str:
 
 
 def token_of(request: HTTPConnection) -> str | None:
-    """The visitor's token, or None if he has none yet. Raises `TokenError` if a given one cannot be a token."""
+    """The visitor's token, or None if they have none yet. Raises `TokenError` if the one given cannot be a token."""
     given = request.headers.get("authorization")
     if given is not None:
-        kind, _, token = given.partition(" ")
-        if kind.lower() != "bearer" or not TOKEN.fullmatch(token):
-            raise TokenError("Authorization is not 'Bearer TOKEN' with a token of 43 letters, digits, - and _.")
+        scheme, _, token = given.partition(" ")
+        if scheme.lower() != "bearer" or not TOKEN.fullmatch(token):
+            raise TokenError("Authorization must be 'Bearer TOKEN', with a token of 43 letters, digits, - and _.")
         return token
     cookie = request.cookies.get(COOKIE)
     return cookie if cookie is not None and TOKEN.fullmatch(cookie) else None

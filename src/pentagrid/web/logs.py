@@ -1,4 +1,4 @@
-"""Logs for machines: one JSON object a line, on standard error."""
+"""Logs that programs can read: one JSON object per line, on standard error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def set_up(level: str) -> None:
-    """Send all logs of this process there."""
+    """Send all logs of this process to standard error, from this level up."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=level, handlers=[handler], force=True)

@@ -1,4 +1,4 @@
-"""What every request passes: its size, its rate, its origin; what every answer carries; and the log of both."""
+"""Checks and limits around all requests: size, rate, origin; the headers of all responses; the log of both."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ log = logging.getLogger("pentagrid.requests")
 
 
 class RateLimiter:
-    """How much each address may still ask: `burst` at once, `rate` a second in the long run."""
+    """How many requests each address may still make: `burst` at once, `rate` a second in the long run."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self.rate, self.burst = rate, burst
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, address: str, now: float) -> float:
-        """Take one request; returns 0, or how many seconds too early it comes."""
+        """Count one request; returns 0, or how many seconds too early it comes."""
         if not self.rate:
             return 0.0
         left, then = self._left.pop(address, (float(self.burst), now))
@@ -56,11 +56,11 @@ class RateLimiter:
 
 
 class LimitsMiddleware:
-    """Stands around the whole application."""
+    """The middleware around the whole application."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
-        self.buckets = RateLimiter(settings.rate, settings.burst)
+        self.limiter = RateLimiter(settings.rate, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -114,17 +114,17 @@ class LimitsMiddleware:
         await self.app(scope, receive, send)
 
     def _check_rate(self, scope: Scope) -> None:
-        late = self.buckets.take(_address(scope), time.monotonic())
+        late = self.limiter.take(_address(scope), time.monotonic())
         if late:
-            raise TooManyError(f"Too many requests from your address; the next in {late:.1f} seconds.")
+            raise TooManyError(f"There are too many requests from your address; try again in {late:.1f} seconds.")
 
     async def _body(self, scope: Scope, receive: Receive) -> Receive:
-        """The whole body, at most as long as one may be, from where it may come from."""
+        """The whole body, read. Raises if it is too long, is not JSON, or comes from another site."""
         headers = Headers(scope=scope)
         limit = LARGEST_RECORD if scope["path"] == RECORDS else LARGEST_BODY
         given = headers.get("content-length", "0")
         if given.isdecimal() and int(given) > limit:
-            raise TooLargeError(f"{given} bytes are too many; the most is {limit}.")
+            raise TooLargeError(f"A request must have at most {limit} bytes, not {given}.")
         if scope["method"] not in SAFE:
             check_origin(headers, needed=True)
             if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
@@ -138,7 +138,7 @@ class LimitsMiddleware:
             length += len(parts[-1])
             more = message.get("more_body", False)
             if length > limit:
-                raise TooLargeError(f"The request is too long; the most is {limit} bytes.")
+                raise TooLargeError(f"A request must have at most {limit} bytes.")
         whole: list[Message] = [{"type": "http.request", "body": b"".join(parts), "more_body": False}]
 
         async def again() -> Message:

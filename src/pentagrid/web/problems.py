@@ -1,4 +1,4 @@
-"""What can go wrong between a browser and the server: each with a stable code and an HTTP status."""
+"""Errors of the server, each with a stable code and an HTTP status."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pentagrid.errors import PentagridError
 
 
 class WebError(PentagridError):
-    """An error of the server's own; those of the library are passed on with their codes."""
+    """An error of the server itself; errors of the library keep their own codes."""
 
     status: ClassVar[int] = 400
 
@@ -26,7 +26,7 @@ class NotJsonError(WebError):
 
 
 class TooLargeError(WebError):
-    """A request larger than anything the API needs."""
+    """A request that is larger than any the API needs."""
 
     code, status = "too-large", 413
 
@@ -44,7 +44,7 @@ class OriginError(WebError):
 
 
 class NoSuchGameError(WebError):
-    """There is no game of this name here."""
+    """There is no game with this id."""
 
     code, status = "no-such-game", 404
 
@@ -55,32 +55,38 @@ class NoSuchPageError(WebError):
     code, status = "no-such-page", 404
 
 
+class WrongMethodError(WebError):
+    """There is something at this address, but not for this method."""
+
+    code, status = "no-such-method", 405
+
+
 class TokenError(WebError):
-    """Not a token, or none where one is needed."""
+    """Something other than a token was given as one."""
 
     code, status = "wrong-token", 401
 
 
 class SeatError(WebError):
-    """The one who asks does not hold the seat that may do this."""
+    """The visitor does not hold the seat that may do this."""
 
     code, status = "wrong-seat", 403
 
 
 class InvitationError(WebError):
-    """A link for a seat that is not, or no longer, to be had."""
+    """A link that gives no seat, or no longer does."""
 
     code, status = "wrong-invitation", 403
 
 
 class StaleError(WebError):
-    """The game has gone on since the one who asks last saw it."""
+    """The game has gone on since the visitor last saw it."""
 
     code, status = "stale", 409
 
 
 class ValuesHiddenError(WebError):
-    """Values of a running game between people, asked by someone who must not see them."""
+    """Values of a running game between people, requested by someone who must not see them."""
 
     code, status = "values-hidden", 403
 

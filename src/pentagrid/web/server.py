@@ -1,4 +1,4 @@
-"""The server process: a socket, the application, uvicorn; ends cleanly and lets requests finish."""
+"""The server process: opens the socket, runs the application, and lets requests finish when it ends."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from pentagrid.web.settings import Settings
 from pentagrid.web.store.interface import Store, open_store
 
 GRACE_SECONDS = 10
+"""How long requests may take to finish when the server ends."""
 BACKLOG = 2048
 
 
 def serve(host: str, port: int, workers: int, settings: Settings) -> int:
-    """Serve until told to stop; returns the exit code. Raises `OptionError` if it cannot begin."""
+    """Serve until a signal ends it; returns the exit code. Raises `OptionError` if it cannot begin."""
     if workers < 1:
-        raise OptionError(f"--workers {workers} cannot be; it is at least 1.")
+        raise OptionError(f"--workers must be at least 1, not {workers}.")
     store = open_store(settings.database)
     if workers > 1 and not store.shared:
-        raise OptionError(f"--workers {workers} needs PostgreSQL: an {store.kind} file serves one process.")
-    asyncio.run(_try(store))
+        raise OptionError(f"--workers {workers} needs PostgreSQL: {store.name} serves one process.")
+    asyncio.run(_try_out(store))
     listening = _listen(host, port)
     settings.to_environment()
     config = uvicorn.Config(
@@ -44,7 +45,7 @@ def serve(host: str, port: int, workers: int, settings: Settings) -> int:
     shown = f"[{host}]" if ":" in host else host
     print(f"Pentagrid is at http://{shown}:{listening.getsockname()[1]}/ (Ctrl-C ends it)", flush=True)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: sys.exit(0))  # before uvicorn listens to them, and when it sends them on
+        signal.signal(number, lambda *_: sys.exit(0))  # until uvicorn handles them, and when it raises them again
     server = uvicorn.Server(config)
     if workers > 1:
         Multiprocess(config, sockets=[listening]).run()
@@ -53,8 +54,8 @@ def serve(host: str, port: int, workers: int, settings: Settings) -> int:
     return 0 if server.started else 1
 
 
-async def _try(store: Store) -> None:
-    """Open the store once, so that what is wrong with it is said at once."""
+async def _try_out(store: Store) -> None:
+    """Open the store once, so that a mistake in its address is reported at once."""
 
     async def ignore(_: str) -> None:
         pass

@@ -1,4 +1,4 @@
-"""How a server is set up; handed to its worker processes through the environment."""
+"""The settings of a server, passed to its worker processes through the environment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ENVIRONMENT = "PENTAGRID_SERVE"
 
 
 class Settings(NamedTuple):
-    """Everything that `pentagrid serve` can be told about the application itself."""
+    """What `pentagrid serve` sets about the application."""
 
     database: str
     """`sqlite:///path` or `postgresql://…`."""
@@ -21,16 +21,16 @@ class Settings(NamedTuple):
     analysts: int = 1
     """Processes that analyze."""
     queue: int = 16
-    """Analyzes that run or wait at once; beyond that the answer is `busy`."""
+    """Analyses that may run or wait at once; beyond that the answer is `busy`."""
     analysis_seconds: float = 2.0
-    """The longest search of a position that no table holds."""
+    """How long a position is searched that is not solved in advance."""
     log_level: str = "INFO"
 
     def to_environment(self) -> None:
-        """Leave the settings where worker processes find them."""
+        """Put the settings where worker processes find them."""
         os.environ[ENVIRONMENT] = json.dumps(self._asdict())
 
     @classmethod
     def from_environment(cls) -> Settings:
-        """The settings that `to_environment` left."""
+        """The settings that `to_environment` put there."""
         return cls(**json.loads(os.environ[ENVIRONMENT]))

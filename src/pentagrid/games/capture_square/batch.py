@@ -18,14 +18,14 @@ class CaptureSquareBatch(Batch):
         super().__init__(game, count)
         kind: Any = np.int32 if game.cell_count < 31 else np.int64
         self._marks: NDArray[Any] = np.zeros((2, count), kind)
-        self._sided.append(self._marks)
+        self.sided.append(self._marks)
         self._bits: NDArray[Any] = np.array([1 << cell for cell in range(game.cell_count)], kind)
         self._shifts = kind(1), kind(game.size)
         self._corners = kind(game.corners)
         self._last_wins = game.side_at(game.limit - 1) == 2
 
-    def _open(self, which: slice | NDArray[np.intp]) -> None:
-        super()._open(which)
+    def open_games(self, which: slice | NDArray[np.intp]) -> None:
+        super().open_games(which)
         self._marks[:, which] = 0
 
     def play(self, actions: Actions) -> tuple[Flags, Flags]:
@@ -33,7 +33,7 @@ class CaptureSquareBatch(Batch):
         self._find_legal()
         return ended
 
-    def _turn(self, actions: Actions, at: Actions) -> None:
+    def make_moves(self, actions: Actions, at: Actions) -> None:
         cells = self.game.cell_count
         if self.game.exchanges and (trading := np.flatnonzero(actions >= cells)).size:
             own, opposing = np.divmod(actions[trading] - cells, cells)
@@ -74,7 +74,7 @@ class CaptureSquareBatch(Batch):
         squares: Flags = pairs != 0
         return squares
 
-    def _ended(self) -> tuple[Flags, Flags]:
+    def ended_games(self) -> tuple[Flags, Flags]:
         moved, waiting = self._marks[1 - self.side], self._marks[self.side]
         won = self._squares(moved)
         over = won | self._squares(waiting) if self.game.exchanges else won.copy()

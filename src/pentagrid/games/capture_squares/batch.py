@@ -23,7 +23,7 @@ class CaptureSquaresBatch(ScoringBatch):
         grid = np.pad(np.arange(cells).reshape(n, n), 1, constant_values=cells)
         self._beside = [grid[r : r + n, c : c + n].ravel() for r, c in ((0, 1), (2, 1), (1, 0), (1, 2))]
 
-    def _turn(self, actions: Actions, at: Actions) -> None:
+    def make_moves(self, actions: Actions, at: Actions) -> None:
         own, other = self.planes[self.side].ravel(), self.planes[1 - self.side].ravel()
         numbers = self.numbers.ravel()
         claimed = numbers[at]
@@ -36,7 +36,7 @@ class CaptureSquaresBatch(ScoringBatch):
             points = captured * number
             self.points[self.side] += points
             self.points[1 - self.side] -= points
-        super()._turn(actions, at)
+        super().make_moves(actions, at)
 
 
 BATCH = CaptureSquaresBatch

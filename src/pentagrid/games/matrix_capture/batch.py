@@ -10,7 +10,7 @@ from pentagrid.games.matrix_capture.rules import LARGEST
 
 
 class MatrixCaptureBatch(ScoringBatch):
-    def _turns(self) -> int:
+    def game_length(self) -> int:
         return self.game.size
 
     def numbers_from_draws(self, drawn: Seeds) -> NDArray[np.int8]:
@@ -18,8 +18,8 @@ class MatrixCaptureBatch(ScoringBatch):
         dealt += 1
         return dealt
 
-    def _turn(self, actions: Actions, at: Actions) -> None:
-        super()._turn(actions, at)
+    def make_moves(self, actions: Actions, at: Actions) -> None:
+        super().make_moves(actions, at)
         n = self.game.size
         lines = np.arange(n, dtype=np.int8)[:, None]
         small = actions.astype(np.int16)

@@ -16,8 +16,8 @@ class NumberCrossBatch(ScoringBatch):
         super().__init__(game, count)
         self._sums = np.zeros((self.claims, count), np.int16)
 
-    def _open(self, which: slice | NDArray[np.intp]) -> None:
-        super()._open(which)
+    def open_games(self, which: slice | NDArray[np.intp]) -> None:
+        super().open_games(which)
         n = self.game.size
         grid = self.numbers[:, which].reshape(n, n, -1)
         self._sums[:n, which] = grid.sum(axis=1, dtype=np.int16)

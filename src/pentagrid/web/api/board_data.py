@@ -1,24 +1,17 @@
-"""A position as the page draws it, for every game by the same code: cells, lines, and what each move touches."""
+"""A position as plain data for drawing, the same for every game: cells, lines, and what each move touches."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from pentagrid.core.catalog import part
 from pentagrid.core.drawing import Touch
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
-from pentagrid.core.speech import Speech
-
-
-def speech_for(game: Game, names: tuple[str, str] = ("", "")) -> Speech:
-    """The words of a game, spoken about the players and not to them."""
-    speech: Speech = part(game.name, "text").SPEECH(game, names, ())
-    return speech
+from pentagrid.core.speech import speech_for
 
 
 def _komi(position: Position) -> dict[str, float] | None:
-    """Who receives points beyond the score, and how many."""
+    """The komi, and the seat that receives it."""
     komi = getattr(position.game, "komi", 0)
     return {"seat": position.game.side(2, position), "points": komi} if komi else None
 
@@ -30,25 +23,16 @@ def _naming(game: Game, cell: int) -> str | None:
 
 
 def described(position: Position) -> dict[str, Any]:
-    """Everything a front end needs to draw a position and let its moves be chosen."""
-    game = position.game
-    outcome = position.outcome()
-    speech = speech_for(game)
+    """The position's plain data, and everything else that a page needs to draw it and let its moves be chosen."""
+    game, speech = position.game, speech_for(position.game)
     return {
-        "game": game.name,
+        **position.data(),
         "title": game.title,
-        "size": game.size,
-        "rules": dict(game.rules),
         "options": [f"{name.replace('-', ' ')}: {value}" for name, value in game.chosen_rules.items()],
-        "text": position.text,
-        "turn": position.turn,
-        "mover": position.mover,
-        "ply": position.ply,
-        "scores": position.scores,
         "komi": _komi(position),
-        "outcome": None if outcome is None else outcome._asdict(),
         "phase": speech.phase(position),
         "marks": speech.marks,
+        "players": speech.both_names(),
         "notation": game.notation.words,
         "edges": dict(zip(("rows", "columns"), speech.edges(), strict=True)),
         "cells": [

@@ -1,4 +1,4 @@
-"""Events over WebSocket: what happened since a revision, then everything as it happens, and who is connected."""
+"""Live events over WebSocket: what happened since a revision, then everything as it happens, and who is connected."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from pentagrid.errors import PentagridError
 from pentagrid.web.api.game_routes import view
+from pentagrid.web.background import Background
 from pentagrid.web.identity import holder_of
 from pentagrid.web.rooms.connections import Subscriber
 from pentagrid.web.rooms.registry import Rooms
@@ -36,28 +37,33 @@ async def events(socket: WebSocket, game: str, since: Annotated[int, Query(ge=0)
     await socket.accept()
     room = await rooms.get(game)
     subscriber = Subscriber(room.seats_of(holder))
-    rooms.hub.enter(game, subscriber)
+    rooms.connections.enter(game, subscriber)
     subscriber.send(view(rooms, room, holder, type="hello", events=room.shown[since : room.public_revision]))
     try:
         await rooms.presence_changed(game, entered=True)
-        await _serve(socket, subscriber)
+        await _serve(socket, subscriber, rooms.background)
     finally:
-        rooms.hub.leave(game, subscriber)
+        rooms.connections.leave(game, subscriber)
         await rooms.presence_changed(game, entered=False)
 
 
-async def _serve(socket: WebSocket, subscriber: Subscriber) -> None:
-    """Send what there is to send until the other side goes."""
-    sending = asyncio.create_task(_send(socket, subscriber))
+async def _serve(socket: WebSocket, subscriber: Subscriber, background: Background) -> None:
+    """Send what there is to send until either side ends the connection."""
+    sending = background.spawn(_send(socket, subscriber), "sending events")
+    receiving = background.spawn(_receive(socket), "awaiting the end of a connection")
     try:
-        while True:
-            await socket.receive_text()
-    except (WebSocketDisconnect, KeyError):
-        pass
+        await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
     finally:
         sending.cancel()
-        with suppress(asyncio.CancelledError):
-            await sending
+        receiving.cancel()
+        await asyncio.wait((sending, receiving))
+
+
+async def _receive(socket: WebSocket) -> None:
+    """Wait until the other side goes; what it says has no meaning."""
+    with suppress(WebSocketDisconnect, KeyError):
+        while True:
+            await socket.receive_text()
 
 
 async def _send(socket: WebSocket, subscriber: Subscriber) -> None:

@@ -1,4 +1,4 @@
-"""The forms of requests and answers: what OpenAPI describes and every request is held to."""
+"""The forms of requests and responses: every request is checked against them, and OpenAPI describes them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ Name = Annotated[str, Field(max_length=4 * LONGEST_NAME, description="a player's
 Revision = Annotated[int, Field(ge=0, le=2**31 - 1, description="the revision of the game that the client knows")]
 
 
-def whole_number(what: str, meaning: str) -> BeforeValidator:
-    """Reads a whole number out of an address; what is none is an `OptionError` that says what would be right."""
+def whole_number(message: str) -> BeforeValidator:
+    """Check that a parameter of an address is a whole number; else raise `OptionError`, with the text given for {}."""
 
     def read(given: object) -> object:
         if isinstance(given, str) and not re.fullmatch(r"[0-9]{1,19}", given):
-            raise OptionError(f"{shown(given)} is not {what}; {meaning}.")
+            raise OptionError(message.format(shown(given)))
         return given
 
     return BeforeValidator(read)
@@ -41,26 +41,37 @@ def _seed(number: int | None) -> int | None:
 
 
 SeedGiven = Annotated[
-    int | None, AfterValidator(_seed), whole_number("a seed", f"a seed is a whole number from 0 to {MAX_SEED}")
+    int | None,
+    AfterValidator(_seed),
+    whole_number(f"{{}} is not a seed; a seed is a whole number from 0 to {MAX_SEED}."),
 ]
 """A seed in an address."""
 
 
-class Asked(BaseModel):
-    """Anything a client sends."""
+class ClientRequest(BaseModel):
+    """A request of a client; it may have no other fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class SeatAsked(Asked):
+class SeatRequest(ClientRequest):
     kind: str = Field(default=HUMAN, max_length=40, json_schema_extra={"enum": SEATS})
     name: Name = ""
 
 
-class GameAsked(Asked):
-    """A game to be created."""
+class GameRequest(ClientRequest):
+    """A game to be created: a deal of a game, or play from a position."""
 
-    game: str = Field(max_length=100, json_schema_extra={"enum": [*game_names()]})
+    game: str | None = Field(
+        default=None,
+        max_length=100,
+        json_schema_extra={"enum": [*game_names(), None]},
+        description="needed unless there is a position",
+    )
+    position: PositionText | None = Field(
+        default=None,
+        description="the text of a position to play on from, instead of game, size, rules and board",
+    )
     size: int | None = Field(default=None, ge=1, le=100)
     rules: dict[str, Annotated[str, Field(max_length=100)]] = Field(default={}, max_length=20)
     board: str | None = Field(
@@ -68,47 +79,47 @@ class GameAsked(Asked):
     )
     moves: Moves = Field(default=[], description="moves that are made already")
     seed: int | None = Field(default=None, ge=0, le=MAX_SEED)
-    seats: list[SeatAsked] = Field(default=[SeatAsked(), SeatAsked()], min_length=2, max_length=2)
+    seats: list[SeatRequest] = Field(default=[SeatRequest(), SeatRequest()], min_length=2, max_length=2)
     you: Literal[1, 2, "both"] = Field(default="both", description="the seat you take; both: two people at one screen")
     turn_seconds: float | None = Field(default=None, ge=0.001, le=MAX_TURN_SECONDS, allow_inf_nan=False)
     spectator_values: bool = Field(default=False, description="may spectators see values while people play?")
 
 
-class JoinAsked(Asked):
+class JoinRequest(ClientRequest):
     invitation: str = Field(max_length=100)
     name: Name = ""
 
 
-class MoveAsked(Asked):
+class MoveRequest(ClientRequest):
     move: MoveText
     revision: Revision
 
 
-class AtRevision(Asked):
+class RevisionRequest(ClientRequest):
     revision: Revision
 
 
-class LinkAsked(AtRevision):
+class LinkRequest(RevisionRequest):
     seat: Literal[1, 2]
 
 
-class AnswerAsked(Asked):
+class UndoAnswerRequest(ClientRequest):
     grant: bool
     revision: Revision
 
 
-class LineAsked(Asked):
+class LineRequest(ClientRequest):
     """A line of play from a position."""
 
     start: PositionText
     moves: Moves = []
 
 
-class RecordAsked(Asked):
+class RecordRequest(ClientRequest):
     record: str = Field(max_length=LARGEST_FILE, description="the text of a record file")
 
 
-class ReviewAsked(LineAsked):
+class ReviewRequest(LineRequest):
     names: list[Name] = Field(default=["", ""], min_length=2, max_length=2)
 
 
@@ -116,14 +127,14 @@ class ReviewAsked(LineAsked):
 
 
 class ProblemData(BaseModel):
-    """What is wrong: a code for programs, a sentence for people."""
+    """An error: a code for programs, a sentence for people."""
 
     code: str
     message: str
 
 
 class KomiData(BaseModel):
-    """Points beyond the score, and who receives them."""
+    """Points beyond the score, and the seat that receives them."""
 
     seat: int
     points: float
@@ -178,31 +189,36 @@ class MoveData(BaseModel):
 
 
 class EdgesData(BaseModel):
-    """What stands beside the rows and above the columns, as moves name them; nothing where lines have names."""
+    """The names of rows and columns as moves use them; empty where lines have names of their own."""
 
     rows: list[str]
     columns: list[str]
 
 
 class BoardData(BaseModel):
-    """A position as it is drawn."""
+    """A position as it is drawn: its plain data, which all front ends share, and what a page adds."""
 
     game: str
-    title: str
     size: int
     rules: dict[str, str]
-    options: list[str] = Field(description="the rule options that are not as usual, in words")
-    text: str
+    position: str = Field(description="the whole position as one line of text")
+    board: list[list[int]] | None = Field(description="the numbers, row by row")
+    claims: list[int] = Field(description="who owns each cell or line: 0 nobody, 1 or 2")
     turn: int | None
     mover: int
     ply: int
+    swapped: bool
     scores: list[int] | None
-    komi: KomiData | None
+    legal: list[str]
     outcome: OutcomeData | None
+    title: str
+    options: list[str] = Field(description="the rule options that differ from the usual rules, in words")
+    komi: KomiData | None
     phase: str = Field(
         description="a part of the game with rules of its own, such as Sudden Death, in words; or nothing"
     )
     marks: list[str]
+    players: list[str] = Field(description="what the game calls its players, for those who gave no name")
     notation: str
     edges: EdgesData
     cells: list[list[CellData]]
@@ -214,7 +230,7 @@ class SeatData(BaseModel):
     name: str
     kind: str
     joined: bool
-    open: bool = Field(description="can somebody new sit down here?")
+    open: bool = Field(description="can somebody new take this seat?")
 
 
 class GameState(BaseModel):
@@ -262,7 +278,7 @@ class CreatedGame(BaseModel):
 
 
 class Receipt(BaseModel):
-    """What was asked has been committed as this revision."""
+    """The request has been committed as this revision."""
 
     revision: int
 
@@ -326,17 +342,20 @@ class LineMoveData(BaseModel):
 class AnalysisData(BaseModel):
     board: BoardData
     value: ValueData
+    options: list[OptionData]
+    line: list[str] = Field(description="one best line of moves, as far as it is known")
     exact: bool
     bounds: list[float] | None
     sentence: str
-    options: list[OptionData]
-    line: list[LineMoveData]
+    steps: list[LineMoveData] = Field(description="the moves of the line, with who makes them and what they touch")
 
 
 class ChoiceData(BaseModel):
     number: int
     player: int
     move: str
+    before: ValueData
+    after: ValueData
     regret: float | None
     best: list[str]
     real: bool

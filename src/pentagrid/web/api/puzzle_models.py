@@ -1,4 +1,4 @@
-"""The forms of puzzles: what OpenAPI describes of them."""
+"""The forms of requests and responses about puzzles, as OpenAPI describes them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from pentagrid.web.api.models import Asked, BoardData, MoveText, TouchData
+from pentagrid.web.api.models import BoardData, ClientRequest, MoveText, TouchData
 
 
-class PuzzleAnswer(Asked):
+class PuzzleAnswerRequest(ClientRequest):
     move: MoveText
 
 
-class Puzzle(BaseModel):
+class PuzzleData(BaseModel):
     """A puzzle without its answer."""
 
     query: str = Field(description="what names the puzzle, for this API and for /puzzle")
@@ -26,7 +26,7 @@ class Puzzle(BaseModel):
 
 
 class PuzzleHint(BaseModel):
-    """What tempts, all of it wrong."""
+    """The tempting moves, all of them wrong."""
 
     hint: str
     tempting: list[str]
@@ -39,7 +39,7 @@ class PuzzleNarrowHint(BaseModel):
 
 
 class PuzzleStep(BaseModel):
-    """A move of a line and the position behind it."""
+    """A move of a line and the position after it."""
 
     move: str
     player: int
@@ -49,7 +49,7 @@ class PuzzleStep(BaseModel):
 
 
 class PuzzleLine(BaseModel):
-    """An answer to a puzzle, and best play by both from there to the end."""
+    """An answer to a puzzle, and best play by both sides from there to the end."""
 
     right: bool
     verdict: str

@@ -21,18 +21,18 @@ from pentagrid.core.rng import fresh_seed
 from pentagrid.errors import OptionError, shown
 from pentagrid.puzzles.puzzle import check_difficulty, game_for_seed
 from pentagrid.web.api import puzzle_models as models
-from pentagrid.web.api.game_routes import JSON, PROBLEMS, analyst_of
 from pentagrid.web.api.models import SeedGiven, whole_number
+from pentagrid.web.api.shared import JSON, PROBLEMS, analyst_of
 from pentagrid.web.identity import holder_of
-from pentagrid.web.jobs import puzzle_jobs as work
+from pentagrid.web.jobs import puzzle_jobs
 from pentagrid.web.jobs.puzzle_jobs import PuzzleName
 from pentagrid.web.rooms.room import Room
 
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 TODAY = "today"
 NORMAL_DIFFICULTY = 3
-LEVEL = whole_number("a difficulty", "it is a whole number from 1, easy, to 5")
-ASKED_BY = ("game", "difficulty", "seed", "daily")
+WHOLE_DIFFICULTY = whole_number("difficulty must be a whole number from 1 (easy) to 5, not {}.")
+PARAMETERS = ("game", "difficulty", "seed", "daily")
 
 router = APIRouter(prefix="/api/puzzle", responses=PROBLEMS)
 
@@ -41,7 +41,7 @@ router = APIRouter(prefix="/api/puzzle", responses=PROBLEMS)
 
 
 def today() -> date:
-    """The day that it is, the same for everyone."""
+    """Today by UTC, the same for everyone."""
     return datetime.now(UTC).date()
 
 
@@ -55,7 +55,7 @@ def day_of(text: str) -> date:
     except ValueError:  # such as the 30th of February
         day = None
     if day is None:
-        raise OptionError(f"{shown(text)} is not a day; a day is written as {now.isoformat()}, or {TODAY}.")
+        raise OptionError(f"A day must be written as {now.isoformat()}, or {TODAY}, not {shown(text)}.")
     if day > now:
         raise OptionError(f"The puzzle of {day.isoformat()} is not there yet: it is {now.isoformat()} (UTC).")
     return day
@@ -64,7 +64,7 @@ def day_of(text: str) -> date:
 def which(
     request: Request,
     game: Annotated[str | None, Query(max_length=100, description="one that has puzzles")] = None,
-    difficulty: Annotated[int | None, LEVEL, Query(description="from 1, easy, to 5; 3 unless told")] = None,
+    difficulty: Annotated[int | None, WHOLE_DIFFICULTY, Query(description="from 1, easy, to 5; 3 by default")] = None,
     seed: Annotated[SeedGiven, Query(description="the same seed is the same puzzle")] = None,
     daily: Annotated[str | None, Query(max_length=100, description="a day up to today, by UTC, or `today`")] = None,
 ) -> PuzzleName:
@@ -73,22 +73,22 @@ def which(
     Without a game the seed chooses one, the same as at the terminal.
     """
     for name in request.query_params:
-        if name not in ASKED_BY:
-            raise OptionError(f"{shown(name)} is nothing that a puzzle is asked for by; there are {listed(ASKED_BY)}.")
+        if name not in PARAMETERS:
+            raise OptionError(f"A puzzle has no parameter {shown(name)}; its parameters are {listed(PARAMETERS)}.")
     given = (game, difficulty, seed)
     if daily is not None or given == (None, None, None):
         if given != (None, None, None):
-            raise OptionError("The puzzle of a day has no game, difficulty or seed to be asked for; leave out daily.")
+            raise OptionError("The puzzle of a day has no game, difficulty or seed to choose; leave out daily.")
         return PuzzleName(day_of(daily or TODAY))
     level = NORMAL_DIFFICULTY if difficulty is None else difficulty
     check_difficulty(level)
     number = fresh_seed() if seed is None else seed
-    kind = game_for_seed(number) if game is None else find(game).name
-    return PuzzleName(None, kind, level, number)
+    game_name = game_for_seed(number) if game is None else find(game).name
+    return PuzzleName(None, game_name, level, number)
 
 
 def named(request: Request, name: Annotated[PuzzleName, Depends(which)]) -> PuzzleName:
-    """A puzzle that is named in full. Raises `OptionError`."""
+    """A puzzle that is named in full. Raises `OptionError` if it is not."""
     if not {"seed", "daily"} & set(request.query_params):
         raise OptionError("Which puzzle? Name its day, or its game, difficulty and seed.")
     return name
@@ -102,7 +102,7 @@ Named = Annotated[PuzzleName, Depends(named)]
 
 
 async def _posed(request: Request, name: PuzzleName) -> str:
-    return await analyst_of(request).once(("posed", name), name.game, work.posed, name)
+    return await analyst_of(request).once(("posed", name), name.game, puzzle_jobs.posed, name)
 
 
 def _is_played(room: Room, position: Position) -> bool:
@@ -111,11 +111,11 @@ def _is_played(room: Room, position: Position) -> bool:
 
 
 async def _allow(request: Request, name: PuzzleName) -> None:
-    position = read_position(json.loads(await _posed(request, name))["board"]["text"])
+    position = read_position(json.loads(await _posed(request, name))["board"]["position"])
     await analyst_of(request).allow(holder_of(request), [position], _is_played)
 
 
-@router.get("", response_model=models.Puzzle)
+@router.get("", response_model=models.PuzzleData)
 async def puzzle(request: Request, name: Which) -> Response:
     """A puzzle: the position and the question, not the answer. Without a seed a fresh one, without anything today's."""
     text = await _posed(request, name)
@@ -124,28 +124,36 @@ async def puzzle(request: Request, name: Which) -> Response:
 
 @router.get("/hint", response_model=models.PuzzleHint)
 async def hint(request: Request, name: Named) -> Response:
-    """What tempts in a puzzle, and why it is wrong."""
+    """The tempting moves of a puzzle, and why they are wrong."""
     await _allow(request, name)
-    return Response(await analyst_of(request).once(("hint", name), name.game, work.hinted, name), media_type=JSON)
+    return Response(
+        await analyst_of(request).once(("hint", name), name.game, puzzle_jobs.hinted, name), media_type=JSON
+    )
 
 
 @router.get("/hint/narrow", response_model=models.PuzzleNarrowHint)
 async def narrow_hint(request: Request, name: Named) -> Response:
     """A second hint: how far to look ahead, and a few moves of which one is right."""
     await _allow(request, name)
-    return Response(await analyst_of(request).once(("narrow", name), name.game, work.narrowed, name), media_type=JSON)
+    return Response(
+        await analyst_of(request).once(("narrow", name), name.game, puzzle_jobs.narrowed, name), media_type=JSON
+    )
 
 
 @router.post("/answer", response_model=models.PuzzleLine)
-async def answer(request: Request, name: Named, asked: models.PuzzleAnswer) -> Response:
+async def answer(request: Request, name: Named, asked: models.PuzzleAnswerRequest) -> Response:
     """Is a move the answer to a puzzle? With the line that it leads to; a wrong one does not tell the right one."""
     await _allow(request, name)
     key = ("answer", name, asked.move)
-    return Response(await analyst_of(request).once(key, name.game, work.answered, name, asked.move), media_type=JSON)
+    return Response(
+        await analyst_of(request).once(key, name.game, puzzle_jobs.answered, name, asked.move), media_type=JSON
+    )
 
 
 @router.get("/solution", response_model=models.PuzzleLine)
 async def solution(request: Request, name: Named) -> Response:
     """The answer to a puzzle, with the line that it leads to."""
     await _allow(request, name)
-    return Response(await analyst_of(request).once(("solution", name), name.game, work.solved, name), media_type=JSON)
+    return Response(
+        await analyst_of(request).once(("solution", name), name.game, puzzle_jobs.solved, name), media_type=JSON
+    )

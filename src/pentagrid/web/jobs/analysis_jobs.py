@@ -1,4 +1,4 @@
-"""What the processes beside the server do: choose a computer's move, analyze a position, review a game."""
+"""Work for the processes beside the server: choose a computer's move, analyze a position, review a game."""
 
 from __future__ import annotations
 
@@ -20,56 +20,44 @@ def choose_move(position: Position, seats: tuple[Seat, Seat], seed: int) -> int:
 
 def analyzed(position: Position, seconds: float, names: tuple[str, str]) -> dict[str, Any]:
     """A position under best play, as plain data."""
-    return told(analyze(position, seconds), names)
+    return analysis_data(analyze(position, seconds), names)
 
 
-def told(analysis: Analysis, names: tuple[str, str]) -> dict[str, Any]:
-    """An analysis as plain data."""
+def analysis_data(analysis: Analysis, names: tuple[str, str]) -> dict[str, Any]:
+    """An analysis as plain data, with what a page adds."""
     position = analysis.position
+    data = analysis.data()
     return {
         "board": described(position),
-        "value": analysis.value._asdict(),
-        "exact": analysis.exact,
-        "bounds": analysis.bounds,
-        "sentence": sentence(analysis, names),
+        "value": data["value"],
         "options": [
             {
-                **option._asdict(),
+                **option.data(),
                 "touch": position.game.drawing.touch(option.action)._asdict(),
                 "result": result(option, names),
             }
             for option in analysis.options
         ],
-        "line": _line(position, analysis.line),
+        "line": data["line"],
+        "exact": data["exact"],
+        "bounds": data["bounds"],
+        "sentence": sentence(analysis, names),
+        "steps": _steps(position, analysis.line),
     }
 
 
-def _line(position: Position, moves: tuple[str, ...]) -> list[dict[str, Any]]:
-    line = []
+def _steps(position: Position, moves: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The moves of a line, with who makes them and what they touch."""
+    steps = []
     for move in moves:
-        touch = position.game.drawing.touch(position.game.action(move))
-        line.append({"move": move, "player": position.mover, "touch": touch._asdict()})
-        position = position.play(move)
-    return line
+        action = position.game.action(move)
+        touch = position.game.drawing.touch(action)
+        steps.append({"move": move, "player": position.mover, "touch": touch._asdict()})
+        position = position.play(action)
+    return steps
 
 
 def reviewed(start: Position, actions: tuple[int, ...], names: tuple[str, str], seconds: float) -> dict[str, Any]:
     """A whole line of play: every position analyzed, every move judged."""
-    found = review(start, actions, seconds)
-    return {
-        "nodes": [told(analysis, names) for analysis in (*found.analyses, found.final)],
-        "choices": [
-            {
-                "number": choice.number,
-                "player": choice.player,
-                "move": choice.move,
-                "regret": choice.regret,
-                "best": choice.best,
-                "real": choice.real,
-                "lost_the_win": choice.lost_the_win,
-            }
-            for choice in found.choices
-        ],
-        "accuracy": [found.accuracy(1), found.accuracy(2)],
-        "given_away": [found.given_away(1), found.given_away(2)],
-    }
+    judged = review(start, actions, seconds)
+    return {"nodes": [analysis_data(analysis, names) for analysis in (*judged.analyses, judged.final)], **judged.data()}

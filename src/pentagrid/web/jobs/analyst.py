@@ -1,4 +1,4 @@
-"""Values for those who may see them: in processes of their own, a few at a time, the last answers kept."""
+"""Values of positions, for those who may see them: worked out in other processes, the last answers cached."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pentagrid.core.position import Position
-from pentagrid.web.jobs import analysis_jobs as work
+from pentagrid.web.jobs import analysis_jobs
 from pentagrid.web.jobs.process_pool import ProcessPool
 from pentagrid.web.problems import ValuesHiddenError
 from pentagrid.web.rooms.registry import Rooms
 from pentagrid.web.rooms.room import Room
 from pentagrid.web.store.interface import deal_of
 
-MOST_KEPT = 2000
+MOST_CACHED = 2000
+"""Answers that are kept."""
 
 
 class Analyst:
-    """Answers questions about values, each once."""
+    """Works out values, and knows who may see them."""
 
-    def __init__(self, rooms: Rooms, thinkers: ProcessPool, seconds: float) -> None:
+    def __init__(self, rooms: Rooms, pool: ProcessPool, seconds: float) -> None:
         self._rooms = rooms
-        self._thinkers = thinkers
+        self._pool = pool
         self._seconds = seconds
-        self._kept: OrderedDict[tuple[Any, ...], str] = OrderedDict()
+        self._cached: OrderedDict[tuple[Any, ...], str] = OrderedDict()
 
     async def allow(
         self,
@@ -33,8 +34,11 @@ class Analyst:
         positions: Sequence[Position],
         concerns: Callable[[Room, Position], bool] = Room.concerns,
     ) -> None:
-        """Raise `ValuesHiddenError` if one of the positions, all of one deal, is of a running game between people that
-        the holder plays, or watches without leave to see values."""
+        """Raise `ValuesHiddenError` if the holder must not see the values of one of the positions, all of one deal.
+
+        That is so if it concerns a running game between people that the holder plays, or watches without permission
+        to see values.
+        """
         if holder is None:
             return
         for game, seat in await self._rooms.store.guarded(holder, deal_of(positions[0])):
@@ -49,29 +53,30 @@ class Analyst:
 
     async def analyze(self, position: Position, names: tuple[str, str]) -> str:
         """The analysis of a position, as JSON. Raises `BusyError`."""
-        return await self.once((position.text, names), _kin(position), work.analyzed, position, self._seconds, names)
+        return await self.once(
+            (position.text, names), _pool_key(position), analysis_jobs.analyzed, position, self._seconds, names
+        )
 
     async def review(self, start: Position, actions: tuple[int, ...], names: tuple[str, str]) -> str:
         """The review of a line of play, as JSON. Raises `BusyError`."""
         seconds = self._seconds * (1 + len(actions) / 4)
         key = (start.text, actions, names)
-        return await self.once(key, _kin(start), work.reviewed, start, actions, names, seconds)
+        return await self.once(key, _pool_key(start), analysis_jobs.reviewed, start, actions, names, seconds)
 
-    async def once(self, key: tuple[Any, ...], kin: Any, ask: Callable[..., Any], *args: Any) -> str:
-        """What the work comes to, as JSON; the same key is asked once, and work of the same kin meets the same process.
+    async def once(self, key: tuple[Any, ...], pool_key: Any, job: Callable[..., Any], *args: Any) -> str:
+        """The result of a job, as JSON, cached by its key. Jobs with the same pool key run in the same process.
 
-        Raises `BusyError`, and what the work raises.
+        Raises `BusyError`, and what the job raises.
         """
-        answer = self._kept.pop(key, None)
+        answer = self._cached.pop(key, None)
         if answer is None:
-            found = await self._thinkers.run(kin, ask, *args)
-            answer = json.dumps(found, ensure_ascii=False)
-        self._kept[key] = answer
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+            answer = json.dumps(await self._pool.run(pool_key, job, *args), ensure_ascii=False)
+        self._cached[key] = answer
+        if len(self._cached) > MOST_CACHED:
+            self._cached.popitem(last=False)
         return answer
 
 
-def _kin(position: Position) -> tuple[Any, ...]:
-    """The deal of a position, whose solver a process keeps."""
+def _pool_key(position: Position) -> tuple[Any, ...]:
+    """The deal of a position: the process that solved it keeps its solver."""
     return position.game, position.numbers

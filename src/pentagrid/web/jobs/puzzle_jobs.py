@@ -1,4 +1,4 @@
-"""What the processes beside the server do about puzzles: make them, hint at them, play answers out."""
+"""Work for the processes beside the server about puzzles: make them, hint at them, play answers out."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pentagrid.core.catalog import load
-from pentagrid.puzzles import playouts as puzzle_lines
+from pentagrid.puzzles import playouts
 from pentagrid.puzzles import puzzle as puzzles
 from pentagrid.puzzles.playouts import Playout
 from pentagrid.puzzles.puzzle import Puzzle
 from pentagrid.web.api.board_data import described
+from pentagrid.web.game_words import refusals_of
 
-MOST_KEPT = 256
+MOST_CACHED = 256
 
 
 class PuzzleName(NamedTuple):
-    """Which puzzle: that of a day, or a game, a difficulty and a seed."""
+    """What names a puzzle: its day, or its game, difficulty and seed."""
 
     day: date | None
     game: str = ""
@@ -26,13 +27,13 @@ class PuzzleName(NamedTuple):
 
     @property
     def query(self) -> str:
-        """As the end of an address."""
+        """The name as the query of an address."""
         if self.day is not None:
             return f"daily={self.day.isoformat()}"
         return f"game={self.game}&difficulty={self.difficulty}&seed={self.seed}"
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MOST_CACHED)
 def made(name: PuzzleName) -> Puzzle:
     """The puzzle of a name. Raises `OptionError` if there is none."""
     if name.day is not None:
@@ -54,35 +55,41 @@ def posed(name: PuzzleName) -> dict[str, Any]:
 
 
 def hinted(name: PuzzleName) -> dict[str, Any]:
-    """What tempts in a puzzle, and why it is wrong."""
+    """The tempting moves of a puzzle, and why they are wrong."""
     puzzle = made(name)
     texts = puzzle.position.game.texts
-    return {"hint": puzzle_lines.puzzle_hint(puzzle), "tempting": [texts[action] for action in puzzle.grade.tempting]}
+    return {
+        "hint": playouts.puzzle_hint(puzzle),
+        "tempting": [texts[action] for action in puzzle.grade.tempting],
+    }
 
 
 def narrowed(name: PuzzleName) -> dict[str, Any]:
     """How far to look ahead in a puzzle, and a few moves of which one is right."""
-    return {"hint": puzzle_lines.narrow_hint(made(name))}
+    return {"hint": playouts.narrow_hint(made(name))}
 
 
 def answered(name: PuzzleName, move: str) -> dict[str, Any]:
     """An answer to a puzzle, judged and played out. Raises what `Position.play` raises."""
-    return told(puzzle_lines.play_out(made(name), move))
+    puzzle = made(name)
+    with refusals_of(puzzle.position.game):
+        line = playouts.play_out(puzzle, move)
+    return playout_data(line)
 
 
 def solved(name: PuzzleName) -> dict[str, Any]:
     """The right answer to a puzzle, played out."""
-    line = puzzle_lines.main_line(made(name))
-    return {**told(line), "verdict": line.solution()}
+    line = playouts.main_line(made(name))
+    return {**playout_data(line), "verdict": line.solution()}
 
 
-def told(line: Playout) -> dict[str, Any]:
+def playout_data(line: Playout) -> dict[str, Any]:
     """A line of play as plain data; a wrong one does not tell the right answer."""
-    *story, end = line.sentences()
+    *sentences, end = line.sentences()
     return {
         "right": line.right,
         "verdict": line.verdict(),
-        "why": puzzle_lines.puzzle_hint(line.puzzle) if line.right else None,
+        "why": playouts.puzzle_hint(line.puzzle) if line.right else None,
         "steps": [
             {
                 "move": step.move,
@@ -91,7 +98,7 @@ def told(line: Playout) -> dict[str, Any]:
                 "said": said,
                 "board": described(step.after),
             }
-            for step, said in zip(line.steps, story, strict=True)
+            for step, said in zip(line.steps, sentences, strict=True)
         ],
         "end": end,
     }

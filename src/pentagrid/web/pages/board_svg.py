@@ -1,4 +1,4 @@
-"""A still picture of a position, for pages that must be readable without scripts."""
+"""A picture of a position as SVG, for pages that must be readable without scripts."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from html import escape
 from pentagrid.core.catalog import load
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
+from pentagrid.core.speech import speech_for
 from pentagrid.play.players import Greedy
-from pentagrid.web.api.board_data import speech_for
 
 UNIT, GAP = 100, 8
 SAMPLE_SEED = 11
@@ -24,8 +24,8 @@ def drawn(position: Position) -> str:
         for c, cell in enumerate(row):
             x, y = c * UNIT + GAP / 2, r * UNIT + GAP / 2
             gone = not cell.owner and not cell.available and not position.lines()
-            kind = f"owner{cell.owner}" if cell.owner else "gone" if gone else "free"
-            shapes.append(f'<g class="spot {kind}"><rect class="tile" x="{x}" y="{y}" width="92" height="92" rx="14"/>')
+            look = f"owner{cell.owner}" if cell.owner else "gone" if gone else "free"
+            shapes.append(f'<g class="spot {look}"><rect class="tile" x="{x}" y="{y}" width="92" height="92" rx="14"/>')
             text = cell.label or (marks[cell.owner - 1] if cell.owner else "")
             if text:
                 shapes.append(f'<text class="number" x="{x + 46}" y="{y + 48}">{escape(text)}</text>')
@@ -51,14 +51,14 @@ def sample(name: str) -> str:
     """A picture of a game under way."""
     position = load(name).deal(SAMPLE_SEED)
     length = _length(position)
-    for turn in range(max(2, round(length * 0.55))):
-        position = position.play(Greedy().choose(position, Dice(SAMPLE_SEED, turn)))
+    for ply in range(max(2, round(length * 0.55))):
+        position = position.play(Greedy().choose(position, Dice(SAMPLE_SEED, ply)))
     return drawn(position)
 
 
 def _length(position: Position) -> int:
-    turns = 0
+    plies = 0
     while position.turn:
-        position = position.play(Greedy().choose(position, Dice(SAMPLE_SEED, turns)))
-        turns += 1
-    return turns
+        position = position.play(Greedy().choose(position, Dice(SAMPLE_SEED, plies)))
+        plies += 1
+    return plies

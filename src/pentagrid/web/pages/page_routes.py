@@ -1,4 +1,4 @@
-"""The pages: rendered here, brought to life by the scripts in `static/`."""
+"""The HTML pages, rendered from `templates/`; the scripts in `static/` make them work."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from starlette.datastructures import URL
 
 from pentagrid import __version__
 from pentagrid.core.catalog import find, game_names
-from pentagrid.core.game import Game
 from pentagrid.core.rulebook import rules_of
 from pentagrid.play.players import LEVELS
 from pentagrid.puzzles.grades import DIFFICULTIES
@@ -38,7 +37,7 @@ def render(template: str, status: int = 200, **values: Any) -> HTMLResponse:
 
 
 def wants_page(request: Request) -> bool:
-    """Does a browser ask for something to look at?"""
+    """Does a browser request a page to show?"""
     api = request.url.path.startswith("/api/") or request.url.path in ("/health", "/openapi.json")
     return request.method == "GET" and not api and "text/html" in request.headers.get("accept", "")
 
@@ -70,10 +69,6 @@ def _games() -> list[dict[str, Any]]:
     ]
 
 
-def _kind(name: str) -> type[Game]:
-    return find(name)
-
-
 @router.get("/")
 async def start() -> Response:
     return render("start.html", games=_games())
@@ -81,14 +76,14 @@ async def start() -> Response:
 
 @router.get("/rules/{name}")
 async def rules(name: str) -> Response:
-    kind = _kind(name)
-    return render("rules.html", kind=kind, games=_games(), rules=rules_html(kind.name))
+    game = find(name)
+    return render("rules.html", current=game, games=_games(), rules=rules_html(game.name))
 
 
 @router.get("/new/{name}")
 async def new(name: str) -> Response:
-    kind = _kind(name)
-    return render("new.html", kind=kind, picture=Markup(sample(kind.name)), introduction=introduction(kind.name))
+    game = find(name)
+    return render("new.html", game=game, picture=Markup(sample(game.name)), introduction=introduction(game.name))
 
 
 @router.get("/play/{game}")
@@ -99,8 +94,10 @@ async def play(game: str) -> Response:
 @router.get("/puzzle")
 def puzzle() -> Response:  # in a thread: the first time the games' solvers are loaded
     reasons = {name: why_no_puzzles(find(name)()) for name in game_names()}
-    having = [find(name) for name, reason in reasons.items() if reason is None]
-    return render("puzzle.html", games=having, reasons=[*filter(None, reasons.values())], difficulties=DIFFICULTIES)
+    with_puzzles = [find(name) for name, reason in reasons.items() if reason is None]
+    return render(
+        "puzzle.html", games=with_puzzles, reasons=[*filter(None, reasons.values())], difficulties=DIFFICULTIES
+    )
 
 
 @router.get("/analyze")
@@ -111,16 +108,16 @@ async def analyze() -> Response:
 @router.get("/analyze/{name}")
 async def analyze_deal(name: str, seed: SeedGiven = None) -> Response:
     """A fresh deal, at the address of its position."""
-    position = _kind(name)().deal(seed)
+    position = find(name)().deal(seed)
     return RedirectResponse(str(URL("/analyze").include_query_params(position=position.text)), 303)
 
 
 @router.get("/api")
 async def api_page(request: Request) -> Response:
-    described = request.app.openapi()
+    openapi = request.app.openapi()
     operations = [
         {"method": method.upper(), "path": path, "what": operation.get("description", "").replace("`", "")}
-        for path, methods in described["paths"].items()
+        for path, methods in openapi["paths"].items()
         for method, operation in methods.items()
     ]
     example = json.dumps({"game": game_names()[0], "seats": [{"kind": "human"}, {"kind": "level:5"}], "you": 1})

@@ -1,4 +1,4 @@
-"""Who is connected to which game, here and on the other processes, and what is sent to them."""
+"""The live connections to games, here and in the other processes, and the messages that wait for them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 MOST_WAITING = 256
 """Messages that may wait for one connection; a slower one is cut off and can resume."""
 FORGET_SECONDS = 40.0
-"""After so long without a word another process's people are taken as gone."""
+"""After so long without news from another process its people are taken as gone."""
 
 
 class Subscriber:
-    """One connection."""
+    """One connection, with the messages that wait for it."""
 
     def __init__(self, seats: frozenset[int]) -> None:
         self.seats = seats
@@ -34,16 +34,18 @@ class Subscriber:
 
 
 class Connections:
-    """All connections of this process, and what is known of the others'."""
+    """All connections of this process, and how many the other processes have."""
 
     def __init__(self) -> None:
         self._here: dict[str, set[Subscriber]] = {}
         self._elsewhere: dict[str, dict[str, tuple[list[int], float]]] = {}
 
     def enter(self, game: str, subscriber: Subscriber) -> None:
+        """Add a connection to a game."""
         self._here.setdefault(game, set()).add(subscriber)
 
     def leave(self, game: str, subscriber: Subscriber) -> None:
+        """Remove a connection from a game."""
         subscribers = self._here.get(game, set())
         subscribers.discard(subscriber)
         if not subscribers:
@@ -64,7 +66,7 @@ class Connections:
             subscriber.send(message)
 
     def count_here(self, game: str) -> list[int]:
-        """Connections of this process: spectators, Player 1, Player 2."""
+        """The number of connections of this process: of spectators, of seat 1, of seat 2."""
         count = [0, 0, 0]
         for subscriber in self._here.get(game, ()):
             for seat in subscriber.seats or (0,):
@@ -72,7 +74,7 @@ class Connections:
         return count
 
     def count(self, game: str) -> list[int]:
-        """Connections of all processes."""
+        """The number of connections of all processes, in the same order."""
         total = self.count_here(game)
         alive = time.monotonic() - FORGET_SECONDS
         for count, heard in self._elsewhere.get(game, {}).values():
@@ -80,8 +82,8 @@ class Connections:
                 total = [a + b for a, b in zip(total, count, strict=True)]
         return total
 
-    def hear(self, game: str, server: str, count: list[int]) -> None:
-        """Note who is connected to another process."""
+    def note_elsewhere(self, game: str, server: str, count: list[int]) -> None:
+        """Note how many are connected to another process."""
         if self.has(game):
             self._elsewhere.setdefault(game, {})[server] = count, time.monotonic()
 
@@ -90,6 +92,6 @@ class Connections:
         return json.dumps({"type": "presence", "connected": self.connected(game)})
 
     def connected(self, game: str) -> dict[str, Any]:
-        """Who is connected: each player or not, and how many watch."""
+        """Whether each player is connected, and how many spectators are."""
         spectators, one, two = self.count(game)
         return {"players": [one > 0, two > 0], "spectators": spectators}

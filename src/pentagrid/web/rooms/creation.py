@@ -1,8 +1,9 @@
-"""From what a visitor asks for to a game that can be kept."""
+"""New games and rematches: what a visitor asks for, checked and made ready to be stored."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from pentagrid.analysis.komi import FAIR, deal, load_fair
 from pentagrid.core.position import Position
@@ -11,7 +12,8 @@ from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.play.players import make_player
-from pentagrid.web.api.models import GameAsked
+from pentagrid.web.api.models import GameRequest
+from pentagrid.web.game_words import refusals_of
 from pentagrid.web.identity import hashed, new_game_id
 from pentagrid.web.rooms.room import Room, Terms
 from pentagrid.web.store.interface import NewGame, deal_of
@@ -27,16 +29,11 @@ def invitation_link(game: str, invitation: str) -> str:
     return f"/play/{game}#{invitation}"
 
 
-def new_game(asked: GameAsked, holder: str, invitation: str) -> tuple[Terms, NewGame]:
+def new_game(asked: GameRequest, holder: str, invitation: str) -> tuple[Terms, NewGame]:
     """The game that is asked for. Raises `OptionError`, `BoardError` and what its moves raise."""
     seed = Dice(asked.seed).seed if asked.seed is not None else fresh_seed()
     start = _start(asked, seed)
-    position = start
-    for number, move in enumerate(asked.moves, 1):
-        try:
-            position = position.play(move)
-        except PentagridError as error:
-            raise OptionError(f"Move {number}, {shown(move)}, cannot be made: {error}") from None
+    moves = _made_already(start, asked.moves)
     kinds = [seat.kind for seat in asked.seats]
     for kind in kinds:
         make_player(kind)
@@ -48,7 +45,7 @@ def new_game(asked: GameAsked, holder: str, invitation: str) -> tuple[Terms, New
     check_names(names[0], names[1])
     terms = Terms(
         start=start.text,
-        moves=[start.game.texts[start.game.action(move)] for move in asked.moves],
+        moves=moves,
         kinds=kinds,
         names=names,
         open_seats=[seat for seat in people if seat not in mine],
@@ -60,7 +57,7 @@ def new_game(asked: GameAsked, holder: str, invitation: str) -> tuple[Terms, New
         fair_komi=asked.rules.get("komi") == FAIR,
     )
     invitations = {hashed(invitation): seat for seat in terms.open_seats}
-    return terms, _kept(terms, {holder: tuple(mine)}, invitations)
+    return terms, _to_store(terms, {holder: tuple(mine)}, invitations)
 
 
 def rematch_of(room: Room, asker: str) -> NewGame:
@@ -72,9 +69,8 @@ def rematch_of(room: Room, asker: str) -> NewGame:
     seed = fresh_seed()
     names = [seat.name for seat in room.match.seats]
     mine = room.seats_of(asker)
-    dealt = deal(start.game, seed, old.fair_komi)
     terms = old._replace(
-        start=dealt.text,
+        start=deal(start.game, seed, old.fair_komi).text,
         moves=[],
         kinds=old.kinds[::-1],
         names=names[::-1],
@@ -84,16 +80,30 @@ def rematch_of(room: Room, asker: str) -> NewGame:
         rematch_of=room.id,
     )
     holders = {holder: tuple(3 - seat for seat in seats) for holder, seats in room.holders.items()}
-    return _kept(terms, holders, {})
+    return _to_store(terms, holders, {})
 
 
-def _kept(terms: Terms, holders: dict[str, tuple[int, ...]], invitations: dict[str, int]) -> NewGame:
+def _to_store(terms: Terms, holders: dict[str, tuple[int, ...]], invitations: dict[str, int]) -> NewGame:
     clock = terms.turn_seconds is not None
-    deal = deal_of(read_position(terms.start))
-    return NewGame(new_game_id(), time.time(), terms._asdict(), deal, clock, terms.people, holders, invitations)
+    deal_text = deal_of(read_position(terms.start))
+    return NewGame(new_game_id(), time.time(), terms._asdict(), deal_text, clock, terms.people, holders, invitations)
 
 
-def _mine(asked: GameAsked, people: list[int]) -> list[int]:
+def _made_already(start: Position, moves: Sequence[str]) -> list[str]:
+    """Moves as the game writes them. Raises `OptionError` if one cannot be made."""
+    position, texts = start, []
+    for number, move in enumerate(moves, 1):
+        try:
+            with refusals_of(start.game):
+                action = start.game.action(move, position)
+                position = position.play(action)
+        except PentagridError as error:
+            raise OptionError(f"Move {number}, {shown(move)}, cannot be made: {error}") from None
+        texts.append(start.game.texts[action])
+    return texts
+
+
+def _mine(asked: GameRequest, people: list[int]) -> list[int]:
     if asked.you == "both":
         return people
     if asked.you not in people:
@@ -101,9 +111,23 @@ def _mine(asked: GameAsked, people: list[int]) -> list[int]:
     return [asked.you]
 
 
-def _start(asked: GameAsked, seed: int) -> Position:
+def _start(asked: GameRequest, seed: int) -> Position:
+    """The position that a game begins from: a deal, or any position of a game in progress."""
+    if asked.position is not None:
+        return _given_start(asked, asked.position)
+    if asked.game is None:
+        raise OptionError("A new game needs either game or position.")
     size = asked.size
     if asked.board is not None and size is None:
         size = max(len(asked.board.strip().strip("/").split("/")), 1)
     game, fair = load_fair(asked.game, size, asked.rules)
     return deal(game, seed, fair, asked.board)
+
+
+def _given_start(asked: GameRequest, text: str) -> Position:
+    if asked.game is not None or asked.size is not None or asked.rules or asked.board is not None:
+        raise OptionError("A position says what is played; leave out game, size, rules and board.")
+    start = read_position(text)
+    if start.turn is None:
+        raise OptionError("The game is over in this position; a new game needs one in progress.")
+    return start

@@ -1,4 +1,4 @@
-"""The games that are alive in this process: acted on one at a time, kept before anyone hears of it, shown to all."""
+"""The games in the memory of this process: one change at a time, stored before anyone hears of it, shown to all."""
 
 from __future__ import annotations
 
@@ -7,25 +7,31 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 from weakref import WeakValueDictionary
 
 from pentagrid.errors import GameOverError, PentagridError
+from pentagrid.web.background import Background
 from pentagrid.web.identity import GAME_ID
-from pentagrid.web.jobs import analysis_jobs as work
+from pentagrid.web.jobs import analysis_jobs
 from pentagrid.web.jobs.process_pool import ProcessPool
-from pentagrid.web.problems import BusyError, InvitationError, NoSuchGameError, SeatError, StaleError, StoreError
+from pentagrid.web.problems import InvitationError, NoSuchGameError, SeatError, StaleError, StoreError
 from pentagrid.web.rooms.connections import Connections
+from pentagrid.web.rooms.creation import rematch_of
+from pentagrid.web.rooms.events import ComputerFailed, Entry, Event, Joined, Moved, RematchMade, Resumed
 from pentagrid.web.rooms.room import Room, Terms
-from pentagrid.web.store.interface import Claim, Event, NewGame, Store
+from pentagrid.web.store.interface import Claim, NewGame, Store
 
 MOST_IDLE = 1000
 """Games kept in memory though nobody is connected."""
 THINK_ELSEWHERE_SECONDS = 8.0
 """How long another process is given to make the computer's move."""
 AGAIN_SECONDS = 1.0
+"""The pause before something that failed is tried again."""
+MOST_TRIES = 3
+"""How often a computer player may fail at one move before it loses the game."""
 PRESENCE_SECONDS = 15.0
 
 log = logging.getLogger("pentagrid.rooms")
@@ -34,39 +40,38 @@ log = logging.getLogger("pentagrid.rooms")
 class Rooms:
     """Loads, changes and shows games."""
 
-    def __init__(self, store: Store, hub: Connections, players: ProcessPool) -> None:
+    def __init__(self, store: Store, connections: Connections, players: ProcessPool) -> None:
         self.store = store
-        self.hub = hub
+        self.connections = connections
+        self.background = Background()
         self._players = players
         self._rooms: dict[str, Room] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._sent: dict[str, int] = {}
         """The revision up to which those who are connected have heard of each game."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._thinking: dict[str, asyncio.Task[None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinking: set[str] = set()
+        """The games in which a computer player is at work."""
         self._server = secrets.token_hex(8)
 
     async def open(self) -> None:
         """Connect to the store and set the clocks of all unfinished games going.
 
-        If no server was running, turns that were interrupted begin anew with their full time.
+        If no server was running, interrupted turns begin anew with their full time.
         """
         alone = await self.store.open(self._notice)
         for game in await self.store.running_clocks():
             async with self._held(game) as room:
                 if alone and room.deadline is not None:
-                    await self._commit(room, room.happen("resume", {}, time.time()))
+                    await self._commit(room, room.happen(Resumed(), time.time()))
         if self.store.shared:
-            self._spawn(self._tell_presence())
+            self.background.repeat(self._announce_all, PRESENCE_SECONDS, "saying who is connected")
 
     async def close(self) -> None:
+        """Stop all clocks and computer players, and disconnect from the store."""
         for timer in self._timers.values():
             timer.cancel()
-        tasks = [*self._tasks, *self._thinking.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.background.close()
         await self.store.close()
 
     # Looking --------------------------------------------------------------------------------------------
@@ -81,7 +86,11 @@ class Rooms:
 
     @asynccontextmanager
     async def _held(self, game: str) -> AsyncIterator[Room]:
-        """A game that nobody else changes meanwhile. If it could not be kept as changed, it is read again next time."""
+        """A game that nobody else changes meanwhile.
+
+        If something goes wrong with the game changed but not stored, or in a way that nobody foresaw, the game is
+        forgotten, and read from the store again.
+        """
         if not GAME_ID.fullmatch(game):
             raise NoSuchGameError("There is no such game; look at the link again.")
         lock = self._locks.setdefault(game, asyncio.Lock())
@@ -91,24 +100,29 @@ class Rooms:
                 stored = await self.store.load(game)
                 if stored is None:
                     raise NoSuchGameError("There is no such game; look at the link again.")
-                room = self._rooms[game] = Room.restored(stored)
-                self._show(room)
-                self._go_on(room)
-                self._make_space()
+                room = Room.restored(stored)
+                self._adopt(room)
             try:
                 yield room
-            except BaseException:
-                if room.revision != room.public_revision:
+            except BaseException as error:
+                if room.revision != room.public_revision or not isinstance(error, PentagridError):
                     self._forget(game)
-                    if self.hub.has(game):
-                        self._spawn(self._load(game))
+                    if self.connections.has(game):
+                        self._refresh_later(game)
                 raise
+
+    def _adopt(self, room: Room) -> None:
+        """Take a game into memory, and set it going."""
+        self._rooms[room.id] = room
+        self._show(room)
+        self._go_on(room)
+        self._make_space()
 
     def _make_space(self) -> None:
         """Forget games that nobody looks at, the longest known first."""
         if len(self._rooms) > MOST_IDLE:
             for game, room in list(self._rooms.items()):
-                busy = game in self._locks or game in self._thinking or self.hub.has(game)
+                busy = game in self._locks or game in self._thinking or self.connections.has(game)
                 if not busy and room.deadline is None:
                     self._forget(game)
                     self._sent.pop(game, None)
@@ -123,31 +137,27 @@ class Rooms:
     # Acting ---------------------------------------------------------------------------------------------
 
     async def create(self, new: NewGame) -> Room:
-        """Keep a new game and set it going."""
-        holders = {holder: frozenset(seats) for holder, seats in new.holders.items()}
-        room = Room(new.id, new.created, Terms(**new.terms), holders)
+        """Store a new game and set it going."""
+        room = _new_room(new)
         await self.store.create(new._replace(over=room.outcome is not None))
-        self._rooms[new.id] = room
-        self._show(room)
-        self._go_on(room)
-        self._make_space()
+        self._adopt(room)
         return room
 
     async def act(
-        self, game: str, holder: str | None, revision: int, choose: Callable[[Room, frozenset[int]], tuple[str, Any]]
+        self, game: str, holder: str | None, revision: int, choose: Callable[[Room, frozenset[int]], Event]
     ) -> int:
-        """Let a visitor do something that he chooses in sight of the room; returns the new revision.
+        """Let a visitor do what `choose` makes of the room and the visitor's seats; returns the new revision.
 
-        Raises `SeatError`, `StaleError`, and what the rules raise.
+        Raises `SeatError`, `StaleError`, `GameOverError` if the turn's time is up, and what the rules raise.
         """
         async with self._held(game) as room:
             seats = room.seats_of(holder)
             if not seats:
                 raise SeatError("You hold no seat in this game.")
-            await self._check_clock(room)
+            now = time.time()
+            await self._check_clock(room, now)
             room.expect(revision)
-            kind, data = choose(room, seats)
-            await self._commit(room, room.happen(kind, data, time.time()))
+            await self._commit(room, room.happen(choose(room, seats), now))
             return room.revision
 
     async def join(self, game: str, holder: str, invitation: str, name: str) -> int:
@@ -158,25 +168,58 @@ class Rooms:
                 raise InvitationError("This link gives no seat: it is not of this game, or has been used already.")
             if room.seats_of(holder):
                 raise SeatError("You sit at this game already; the link is for someone else.")
-            event = room.happen("join", {"seat": seat, "name": name}, time.time())
-            await self._commit(room, event, Claim(invitation, holder, seat))
+            entry = room.happen(Joined(seat, name), time.time())
+            await self._commit(room, entry, claim=Claim(invitation, holder, seat))
             return seat
 
-    async def sit(self, game: str, holder: str) -> None:
-        """A visitor has come to a seat that he holds already, as in a rematch."""
+    async def rematch(self, game: str, holder: str | None, revision: int) -> str:
+        """The rematch of a game that is over, made if there is none yet; the visitor sits down at it. Returns its id.
+
+        Raises `SeatError`, `StaleError`, `NotAllowedError`.
+        """
+        try:
+            new = await self._make_rematch(game, holder, revision)
+        except StaleError:  # perhaps because another process was faster to make it
+            await self._refresh(game)
+            made = (await self.get(game)).rematch
+            if made is None:
+                raise
+            new = made
+        if holder is not None:
+            await self._sit(new, holder)
+        return new
+
+    async def _make_rematch(self, game: str, holder: str | None, revision: int) -> str:
+        async with self._held(game) as room:
+            if holder is None or not room.seats_of(holder):
+                raise SeatError("You hold no seat in this game.")
+            if room.rematch is not None:
+                return room.rematch
+            room.expect(revision)
+            room.check_rematch()
+            new = rematch_of(room, holder)
+            await self._commit(room, room.happen(RematchMade(new.id), time.time()), rematch=new)
+            self._adopt(_new_room(new))
+            return new.id
+
+    async def _sit(self, game: str, holder: str) -> None:
+        """A visitor has come to a seat that is theirs already."""
         async with self._held(game) as room:
             for seat in room.seats_of(holder) & room.waiting:
-                await self._commit(room, room.happen("join", {"seat": seat, "name": ""}, time.time()))
+                await self._commit(room, room.happen(Joined(seat), time.time()))
 
-    async def _commit(self, room: Room, event: Event, claim: Claim | None = None) -> None:
-        """Keep what happened, then show it."""
+    async def _commit(
+        self, room: Room, entry: Entry, *, claim: Claim | None = None, rematch: NewGame | None = None
+    ) -> None:
+        """Store what happened, then show it."""
         if claim is not None:
             held = room.holders.get(claim.holder, frozenset())
             room.holders[claim.holder] = held | {claim.seat}
         announcement = self._announcement(
-            "event", room.id, revision=event.revision, clock=room.terms.turn_seconds is not None
+            "event", room.id, revision=entry.revision, clock=room.terms.turn_seconds is not None
         )
-        await self.store.append(room.id, event, announcement, over=room.outcome is not None, claim=claim)
+        over = room.outcome is not None
+        await self.store.append(room.id, entry, announcement, over=over, claim=claim, rematch=rematch)
         self._show(room)
         self._go_on(room)
 
@@ -185,10 +228,10 @@ class Rooms:
         room.publish()
         news = room.shown[self._sent.get(room.id, room.revision) :]
         self._sent[room.id] = room.revision
-        if news and self.hub.has(room.id):
-            self.hub.broadcast(room.id, events_message(room, news))
+        if news and self.connections.has(room.id):
+            self.connections.broadcast(room.id, events_message(room, news))
 
-    # The clock and the computer -------------------------------------------------------------------------
+    # The clock ------------------------------------------------------------------------------------------
 
     def _go_on(self, room: Room, think_after: float = 0.0) -> None:
         """Set the timer of the turn, and let the computer think if it is to move."""
@@ -198,68 +241,82 @@ class Rooms:
         if deadline is not None:
             loop = asyncio.get_running_loop()
             delay = max(0.0, deadline - time.time())
-            self._timers[room.id] = loop.call_later(delay, lambda: self._spawn(self._ring(room.id)))
-        if self._computer_moves(room) and room.id not in self._thinking:
-            task = asyncio.create_task(self._think(room.id, think_after))
-            self._thinking[room.id] = task
+            self._timers[room.id] = loop.call_later(delay, self._end_turn_later, room.id)
+        if _computer_moves(room) and room.id not in self._thinking:
+            self._thinking.add(room.id)
+            self.background.spawn(self._think(room.id, think_after), f"the computer's turn in {room.id}")
 
-    async def _ring(self, game: str) -> None:
-        """A turn's time may be up."""
-        try:
-            async with self._held(game) as room:
-                if room.deadline is not None:
-                    try:
-                        await self._check_clock(room)
-                    except GameOverError:
-                        return
-                    self._go_on(room)
-        except StaleError:
-            await self._catch_up(game)
-        except StoreError as error:
-            log.warning("a turn's end could not be kept", extra={"game": game, "why": str(error)})
+    def _end_turn_later(self, game: str) -> None:
+        self.background.spawn(self._end_turn(game), f"the end of a turn in {game}")
+
+    async def _end_turn(self, game: str) -> None:
+        """End a turn whose time is up; what fails is tried again."""
+        while True:
+            try:
+                async with self._held(game) as room:
+                    if room.is_late(time.time()):
+                        await self._commit(room, room.time_out())
+                    else:
+                        self._go_on(room)
+                return
+            except StaleError:
+                await self._refresh(game)
+            except StoreError as error:
+                log.warning("a turn's end could not be stored", extra={"game": game, "why": str(error)})
+            except Exception:
+                log.exception("a turn could not be ended", extra={"game": game})
             await asyncio.sleep(AGAIN_SECONDS)
-            self._spawn(self._ring(game))
 
-    async def _check_clock(self, room: Room) -> None:
+    async def _check_clock(self, room: Room, now: float) -> None:
         """End the game if the turn's time is up. Raises `GameOverError` then."""
-        if room.deadline is not None and time.time() >= room.deadline:
+        if room.is_late(now):
             await self._commit(room, room.time_out())
             raise GameOverError(f"The turn's time was up. {room.sentence()}")
 
+    # The computer ---------------------------------------------------------------------------------------
+
     async def _think(self, game: str, after: float) -> None:
-        """Make the computer's moves until it is a person's turn."""
+        """Make the computer's moves until it is a person's turn. A computer that fails again and again loses."""
+        failures = 0
         try:
             await asyncio.sleep(after)
-            while (room := self._rooms.get(game)) is not None and self._computer_moves(room):
+            while (room := self._rooms.get(game)) is not None and _computer_moves(room):
                 try:
-                    await self._make_move(room)
+                    if failures < MOST_TRIES:
+                        await self._make_move(room)
+                    else:
+                        await self._give_up(room)
+                    failures = 0
                 except (StaleError, GameOverError):
-                    await self._catch_up(game)
-                except (BusyError, StoreError) as error:
-                    log.warning("a computer's move could not be made", extra={"game": game, "why": str(error)})
+                    await self._refresh(game)
+                except StoreError as error:
+                    log.warning("a computer's move could not be stored", extra={"game": game, "why": str(error)})
+                    await asyncio.sleep(AGAIN_SECONDS)
+                except Exception:
+                    failures += 1
+                    log.exception("a computer player failed", extra={"game": game, "failures": failures})
                     await asyncio.sleep(AGAIN_SECONDS)
         finally:
-            self._thinking.pop(game, None)
-
-    @staticmethod
-    def _computer_moves(room: Room) -> bool:
-        return room.outcome is None and not room.match.mover.is_human
+            self._thinking.discard(game)
 
     async def _make_move(self, room: Room) -> None:
         """Let the computer choose and make one move."""
-        position, revision, match = room.match.position, room.revision, room.match
-        deal = (position.game, position.numbers)
-        action = await self._players.run(deal, work.choose_move, position, match.seats, match.seed)
+        match, position, revision = room.match, room.match.position, room.revision
+        pool_key = (position.game, position.numbers)
+        action = await self._players.run(pool_key, analysis_jobs.choose_move, position, match.seats, match.seed)
+        move = Moved(position.mover, position.game.texts[action], action)
+        async with self._held(room.id) as room:
+            now = time.time()
+            room.expect(revision)
+            await self._check_clock(room, now)
+            await self._commit(room, room.happen(move, now))
+
+    async def _give_up(self, room: Room) -> None:
+        """The computer loses, as it cannot move."""
+        seat, revision = room.match.position.mover, room.revision
         async with self._held(room.id) as room:
             room.expect(revision)
-            await self._check_clock(room)
-            move = {"seat": position.mover, "move": position.game.texts[action]}
-            await self._commit(room, room.happen("move", move, time.time()))
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            await self._commit(room, room.happen(ComputerFailed(seat), time.time()))
 
     # Other processes ------------------------------------------------------------------------------------
 
@@ -267,10 +324,10 @@ class Rooms:
         return json.dumps({"kind": kind, "from": self._server, "game": game, **more})
 
     async def _notice(self, payload: str) -> None:
-        """Another process has said something; an empty word means that some may have been missed."""
+        """Hear what another process announced; an empty text means that some may have been missed."""
         if not payload:
-            for game in set(self._rooms):
-                self._spawn(self._catch_up(game))
+            for game in {*self._rooms, *self.connections.games()}:
+                self._refresh_later(game)
             return
         message = json.loads(payload)
         game = message["game"]
@@ -278,64 +335,65 @@ class Rooms:
             return
         if message["kind"] == "event":
             room = self._rooms.get(game)
-            if room is None and (message["clock"] or self.hub.has(game)):
-                self._spawn(self._load(game))
-            elif room is not None and room.revision < message["revision"]:
-                self._spawn(self._catch_up(game))
+            wanted = message["clock"] or self.connections.has(game) if room is None else True
+            if wanted and (room is None or room.revision < message["revision"]):
+                self._refresh_later(game)
         elif message["kind"] == "presence":
-            before = self.hub.connected(game)
-            self.hub.hear(game, message["from"], message["count"])
-            if self.hub.has(game) and self.hub.connected(game) != before:
-                self.hub.broadcast(game, self.hub.presence(game))
-            if message["asks"] and self.hub.has(game):
+            before = self.connections.connected(game)
+            self.connections.note_elsewhere(game, message["from"], message["count"])
+            if self.connections.has(game) and self.connections.connected(game) != before:
+                self.connections.broadcast(game, self.connections.presence(game))
+            if message["asks"] and self.connections.has(game):
                 await self._announce_presence(game, asks=False)
 
-    async def _load(self, game: str) -> None:
+    def _refresh_later(self, game: str) -> None:
+        self.background.spawn(self._refresh(game), f"reading {game}")
+
+    async def _refresh(self, game: str) -> None:
+        """Read what others have added to a game, and show it."""
         try:
-            await self.get(game)
+            async with self._held(game) as room:
+                entries = await self.store.since(game, room.revision)
+                for entry in entries:
+                    room.apply(entry)
+                if any(isinstance(entry.event, Joined) for entry in entries):
+                    room.holders = dict(await self.store.holders(game))
+                if entries:
+                    self._show(room)
+                    self._go_on(room, THINK_ELSEWHERE_SECONDS)
         except PentagridError as error:
             log.warning("a game could not be read", extra={"game": game, "why": str(error)})
 
-    async def _catch_up(self, game: str) -> None:
-        """Read what others have added to a game, and show it."""
-        if game not in self._rooms:
-            return
-        try:
-            async with self._held(game) as room:
-                events = await self.store.since(game, room.revision)
-                for event in events:
-                    room.apply(event)
-                if any(event.kind == "join" for event in events):
-                    room.holders = dict(await self.store.holders(game))
-                if events:
-                    self._show(room)
-                    self._go_on(room, THINK_ELSEWHERE_SECONDS)
-        except StoreError as error:
-            log.warning("a game could not be read on", extra={"game": game, "why": str(error)})
-
     async def presence_changed(self, game: str, entered: bool) -> None:
         """Say here and elsewhere who is connected."""
-        self.hub.broadcast(game, self.hub.presence(game))
+        self.connections.broadcast(game, self.connections.presence(game))
         if self.store.shared:
             await self._announce_presence(game, asks=entered)
 
     async def _announce_presence(self, game: str, asks: bool) -> None:
-        count = self.hub.count_here(game)
+        count = self.connections.count_here(game)
         try:
             await self.store.announce(self._announcement("presence", game, count=count, asks=asks))
         except StoreError as error:
             log.warning("presence could not be announced", extra={"game": game, "why": str(error)})
 
-    async def _tell_presence(self) -> None:
-        """Say again now and then who is connected here, so that the people of a dead process are forgotten."""
-        while True:
-            await asyncio.sleep(PRESENCE_SECONDS)
-            for game in self.hub.games():
-                await self._announce_presence(game, asks=False)
-                self.hub.broadcast(game, self.hub.presence(game))
+    async def _announce_all(self) -> None:
+        """Say again who is connected here: the people of a process that no longer says so are taken as gone."""
+        for game in self.connections.games():
+            await self._announce_presence(game, asks=False)
+            self.connections.broadcast(game, self.connections.presence(game))
 
 
-def events_message(room: Room, events: list[dict[str, Any]]) -> str:
+def _new_room(new: NewGame) -> Room:
+    holders = {holder: frozenset(seats) for holder, seats in new.holders.items()}
+    return Room(new.id, new.created, Terms(**new.terms), holders)
+
+
+def _computer_moves(room: Room) -> bool:
+    return room.outcome is None and not room.match.mover.is_human
+
+
+def events_message(room: Room, entries: list[dict[str, Any]]) -> str:
     """The message that tells what happened and how the game stands after it."""
-    head = json.dumps({"type": "events", "now": time.time(), "events": events}, ensure_ascii=False)
+    head = json.dumps({"type": "events", "now": time.time(), "events": entries}, ensure_ascii=False)
     return f'{head[:-1]}, "state": {room.snapshot}}}'

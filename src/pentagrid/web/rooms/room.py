@@ -1,4 +1,4 @@
-"""One game on the server: all that happened in it, folded through a `Match`. No store, no network, no waiting."""
+"""One game on the server: its state is what its events make of its start. No store, no network, no waiting."""
 
 from __future__ import annotations
 
@@ -11,24 +11,38 @@ from pentagrid.core.deal_solver import Value
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.position_reader import read_position
 from pentagrid.core.scoring import ScoringGame
+from pentagrid.core.speech import speech_for
 from pentagrid.errors import GameOverError, NotAllowedError
-from pentagrid.play.match import Match, Seat
+from pentagrid.play.match import Forfeit, Match, Seat
 from pentagrid.play.record import Record, write_record
-from pentagrid.web.api.board_data import described, speech_for
+from pentagrid.web.api.board_data import described
+from pentagrid.web.game_words import names_of, refusals_of
 from pentagrid.web.problems import StaleError
-from pentagrid.web.store.interface import Event, Stored, deal_of
-
-HAIR = 0.001
-"""Seconds behind a turn's limit at which its end is noted, so that rounding cannot put it before."""
+from pentagrid.web.rooms.events import (
+    ComputerFailed,
+    Entry,
+    Event,
+    Joined,
+    Moved,
+    RematchMade,
+    Resigned,
+    Resumed,
+    TimedOut,
+    UndoAsked,
+    Undone,
+    UndoRefused,
+    event_data,
+)
+from pentagrid.web.store.interface import Stored, deal_of
 
 
 class Terms(NamedTuple):
-    """What is settled before a game begins."""
+    """What is agreed before a game begins, as it is stored."""
 
     start: str
-    """The opening position, as text."""
+    """The position that it begins from, as text."""
     moves: list[str]
-    """Moves that are made already."""
+    """Moves that are made before the game begins."""
     kinds: list[str]
     names: list[str]
     open_seats: list[int]
@@ -50,39 +64,45 @@ class Terms(NamedTuple):
 
 
 class Room:
-    """The state of a game: the fold of its events."""
+    """A game in progress or over: the rules judge its moves through a `Match`, and the room keeps its clock."""
 
     def __init__(self, id: str, created: float, terms: Terms, holders: Mapping[str, frozenset[int]]) -> None:
         self.id = id
         self.terms = terms
         self.created = created
         self.holders = dict(holders)
-        """The seats of each holder, by the hash of his token."""
+        """The seats of each holder, by the hash of the holder's token."""
         self.revision = 0
         self.shown: list[dict[str, Any]] = []
         """What happened, as everybody may see it."""
         self.waiting = set(terms.open_seats)
+        """The seats whose players have not come yet."""
         self.undo_asked: int | None = None
         self.rematch: str | None = None
-        self._at = created
+        self._at = self._turn_began = created
         one, two = (Seat(name, kind) for name, kind in zip(terms.names, terms.kinds, strict=True))
-        self.match = Match(read_position(terms.start), (one, two), seed=terms.seed, now=lambda: self._at)
+        self.match = Match(
+            read_position(terms.start),
+            (one, two),
+            seed=terms.seed,
+            now=lambda: 0.0,  # its clock stands still: a turn ends by an event
+        )
         for move in terms.moves:
             self.match.play(move)
-        self._begin()
+        self._begin_clock(created)
         self.publish()
 
     @classmethod
     def restored(cls, stored: Stored) -> Room:
         """A room as the store holds it."""
         room = cls(stored.id, stored.created, Terms(**stored.terms), stored.holders)
-        for event in stored.events:
-            room.apply(event)
+        for entry in stored.entries:
+            room.apply(entry)
         room.publish()
         return room
 
     def publish(self) -> None:
-        """Let the state be seen as it now stands: after what led to it has been committed."""
+        """Make the present state the one that visitors see; call it after the store has committed what led to it."""
         self.snapshot = json.dumps(self.state(), ensure_ascii=False)
         self.public_revision = self.revision
 
@@ -94,9 +114,13 @@ class Room:
 
     @property
     def deadline(self) -> float | None:
-        """When the turn ends by the clock; None without one, while a seat is open, and after the game."""
-        left = self.match.time_left()
-        return None if left is None or self.outcome else self._at + left
+        """When the turn ends by the clock; None without one, while a player has not come, and after the game."""
+        seconds = self.terms.turn_seconds
+        return None if seconds is None or self.waiting or self.outcome else self._turn_began + seconds
+
+    def is_late(self, now: float) -> bool:
+        """Is the turn's time up?"""
+        return self.deadline is not None and now >= self.deadline
 
     @property
     def people(self) -> bool:
@@ -109,17 +133,23 @@ class Room:
 
     @property
     def names(self) -> tuple[str, str]:
+        """The players by the names they gave, else as the game calls them."""
+        return names_of(self.match.start.game, self._given_names)
+
+    @property
+    def _given_names(self) -> tuple[str, str]:
         one, two = self.match.seats
-        return one.name or "Player 1", two.name or "Player 2"
+        return one.name, two.name
 
     def seats_of(self, holder: str | None) -> frozenset[int]:
         """The seats that a visitor holds."""
         return frozenset() if holder is None else self.holders.get(holder, frozenset())
 
     def concerns(self, position: Position) -> bool:
-        """Would the value of this position tell something about the game that is being played?
+        """Would the value of this position reveal something about the game that is being played?
 
-        On a board of numbers every position of the deal does; on a board without, those that lie before or behind.
+        On a board of numbers every position of the deal would; on a board without numbers, every position that comes
+        before or after the present one.
         """
         now = self.match.position
         if deal_of(position) != deal_of(now):
@@ -155,7 +185,7 @@ class Room:
         return f"{self.names[mover - 1]} to move."
 
     def state(self) -> dict[str, Any]:
-        """Everything that may be seen by everybody."""
+        """The game as everybody may see it, as plain data."""
         outcome, match = self.outcome, self.match
         return {
             "id": self.id,
@@ -192,98 +222,124 @@ class Room:
         if revision != self.revision:
             raise StaleError(f"The game is at revision {self.revision}, not {revision}: look again before you act.")
 
-    def happen(self, kind: str, data: Mapping[str, Any], now: float) -> Event:
-        """Let something happen; what the rules do not allow raises and changes nothing."""
-        event = Event(self.revision + 1, kind, data, max(now, self._at))
-        self.apply(event)
-        return event
+    def happen(self, event: Event, now: float) -> Entry:
+        """Let something happen. Raises, and changes nothing, if the rules do not allow it."""
+        entry = Entry(self.revision + 1, event, max(now, self._at))
+        self.apply(entry)
+        return entry
 
-    def time_out(self) -> Event:
-        """The clock ends the turn and with it the game."""
+    def time_out(self) -> Entry:
+        """Let the clock end the turn and with it the game."""
         deadline = self.deadline
         assert deadline is not None
-        return self.happen("time", {"seat": self.match.position.mover}, deadline + HAIR)
+        return self.happen(TimedOut(self.match.position.mover), deadline)
 
-    def apply(self, event: Event) -> None:
-        """Go on by one event."""
-        self._at = event.at
-        said = getattr(self, f"_on_{event.kind.replace('-', '_')}")(**event.data)
-        self.revision = event.revision
+    def apply(self, entry: Entry) -> None:
+        """Go on by one event. Whatever the rules can refuse is refused before anything changes."""
+        said = self._change(entry.event, entry.at)
+        self._at = entry.at
+        self.revision = entry.revision
         self.shown.append(
-            {"revision": event.revision, "kind": event.kind, "at": event.at, **event.data, "said": " ".join(said)}
+            {
+                "revision": entry.revision,
+                "kind": entry.event.kind,
+                "at": entry.at,
+                **event_data(entry.event),
+                "said": said,
+            }
         )
 
-    def _begin(self) -> None:
-        """The clock runs once everybody has sat down."""
-        if not self.waiting:
-            self.match.turn_seconds = self.terms.turn_seconds
-        self.match.start_turn()
+    def _change(self, event: Event, at: float) -> str:
+        """Change the state by an event; returns what is said of it."""
+        match event:
+            case Joined(seat, name):
+                self._rename(seat, name)
+                self._arrive(seat, at)
+                return f"{self.names[seat - 1]} has sat down."
+            case Resumed():
+                self._turn_began = at
+                return "The server was started again; the turn begins anew."
+            case Moved():
+                return self._move(event, at)
+            case UndoAsked(seat):
+                self._check_undo_asked(seat)
+                self.undo_asked = seat
+                return f"{self.names[seat - 1]} asks to take back a move."
+            case UndoRefused(seat):
+                if self.undo_asked is None:
+                    raise NotAllowedError("Nobody has asked to take back a move.")
+                self.undo_asked = None
+                return f"{self.names[seat - 1]} does not agree to take it back."
+            case Undone(seat):
+                return f"Taken back: {', '.join(self._undo(seat, at))}."
+            case Resigned(seat):
+                return self._lose(seat, "resign", f"{self.names[seat - 1]} resigns.")
+            case TimedOut(seat):
+                return self._lose(seat, "time", f"Time is up, {self.names[seat - 1]}.")
+            case ComputerFailed(seat):
+                return self._lose(seat, "resign", f"{self.names[seat - 1]} cannot go on: the program failed.")
+            case RematchMade(game):
+                self.check_rematch()
+                self.rematch = game
+                return "A rematch begins, with the seats swapped."
 
-    def _on_join(self, seat: int, name: str) -> list[str]:
-        seats = list(self.match.seats)
+    def _rename(self, seat: int, name: str) -> None:
         if name:
-            seats[seat - 1] = seats[seat - 1]._replace(name=name)
-        self.match.seats = seats[0], seats[1]
-        self._arrive(seat)
-        return [f"{self.names[seat - 1]} has sat down."]
+            one, two = (
+                each._replace(name=name) if number == seat else each for number, each in enumerate(self.match.seats, 1)
+            )
+            self.match.seats = one, two
 
-    def _arrive(self, seat: int) -> None:
+    def _arrive(self, seat: int, at: float) -> None:
+        """A player is there."""
         if seat in self.waiting:
             self.waiting.discard(seat)
-            self._begin()
+            self._begin_clock(at)
 
-    def _on_resume(self) -> list[str]:
-        self.match.start_turn()
-        return ["The server was started again; the turn begins anew."]
+    def _begin_clock(self, at: float) -> None:
+        """The clock runs once both players are there."""
+        self._turn_began = at
+        if not self.waiting:
+            self.match.turn_seconds = self.terms.turn_seconds
 
-    def _on_move(self, seat: int, move: str) -> list[str]:
+    def _move(self, event: Moved, at: float) -> str:
         before = self.match.position
-        after = self.match.play(move)
-        self._arrive(seat)
+        action = before.game.action(event.move) if event.action is None else event.action
+        with refusals_of(before.game, self._given_names):
+            after = self.match.play(action)
+        self._arrive(event.seat, at)
+        self._turn_began = at
         self.undo_asked = None
-        speech = speech_for(before.game, (self.match.seats[0].name, self.match.seats[1].name))
-        said = [line for line in speech.said(before, self.match.actions[-1], after) if line]
-        return [*said, self.sentence()] if self.outcome else said
+        speech = speech_for(before.game, self._given_names)
+        lines = [line for line in speech.said(before, action, after) if line]
+        return " ".join([*lines, self.sentence()] if self.outcome else lines)
 
-    def _on_undo_asked(self, seat: int) -> list[str]:
-        self._check_running()
-        if seat not in self.movers():
-            raise NotAllowedError("You have made no move that could be taken back.")
-        self.undo_asked = seat
-        return [f"{self.names[seat - 1]} asks to take back a move."]
-
-    def _on_undo_refused(self, seat: int) -> list[str]:
-        if self.undo_asked is None:
-            raise NotAllowedError("Nobody has asked to take back a move.")
-        self.undo_asked = None
-        return [f"{self.names[seat - 1]} does not agree to take it back."]
-
-    def _on_undo(self, seat: int) -> list[str]:
-        """Back to the asker's own turn."""
+    def _undo(self, seat: int, at: float) -> list[str]:
+        """Go back to the last turn of the player who wished it; returns the moves taken back."""
         taken = self.match.undo()
         if self.people and not self.terms.screen and self.match.position.mover != seat and self.match.actions:
             taken = [*self.match.undo(), *taken]
+        self._turn_began = at
         self.undo_asked = None
-        return [f"Taken back: {', '.join(taken)}."]
+        return taken
 
-    def _on_resign(self, seat: int) -> list[str]:
-        self.match.resign(seat)
+    def _lose(self, seat: int, reason: Forfeit, why: str) -> str:
+        """A player loses away from the board."""
+        self.match.forfeit(seat, reason)
         self.undo_asked = None
-        return [f"{self.names[seat - 1]} resigns.", self.sentence()]
+        return f"{why} {self.sentence()}"
 
-    def _on_time(self, seat: int) -> list[str]:
-        over = self.match.flag()
-        assert over, "the clock has not run out"
-        return [f"Time is up, {self.names[seat - 1]}.", self.sentence()]
-
-    def _on_rematch(self, game: str) -> list[str]:
+    def check_rematch(self) -> None:
+        """Raise `NotAllowedError` unless a rematch can be made now."""
         if self.outcome is None:
             raise NotAllowedError("The game is not over yet.")
+        if self.waiting:
+            raise NotAllowedError("Nobody has taken the other seat.")
         if self.rematch is not None:
             raise NotAllowedError("There is a rematch already.")
-        self.rematch = game
-        return ["A rematch begins, with the seats swapped."]
 
-    def _check_running(self) -> None:
+    def _check_undo_asked(self, seat: int) -> None:
         if self.outcome is not None:
             raise GameOverError("The game is over.")
+        if seat not in self.movers():
+            raise NotAllowedError("You have made no move that could be taken back.")

@@ -1,4 +1,4 @@
-"""Where games are kept. The moves are the truth and are only ever appended; all else follows from them."""
+"""What a store of games does. Events are only ever appended; the state of a game follows from them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from pentagrid.core.position import Position
 from pentagrid.errors import OptionError, shown
-
-
-class Event(NamedTuple):
-    """Something that happened in a game: the first has revision 1."""
-
-    revision: int
-    kind: str
-    data: Mapping[str, Any]
-    at: float
-    """Seconds since 1970 by the server's clock, never less than those of the event before."""
+from pentagrid.web.rooms.events import Entry
 
 
 class Stored(NamedTuple):
@@ -26,13 +17,14 @@ class Stored(NamedTuple):
     created: float
     terms: Mapping[str, Any]
     over: bool
-    events: tuple[Event, ...]
+    entries: tuple[Entry, ...]
+    """What happened, from revision 1 on."""
     holders: Mapping[str, frozenset[int]]
-    """The seats of each holder, by the hash of his token."""
+    """The seats of each holder, by the hash of the holder's token."""
 
 
 class NewGame(NamedTuple):
-    """A game to be kept."""
+    """A game to be stored."""
 
     id: str
     created: float
@@ -68,13 +60,13 @@ class Guarded(NamedTuple):
 
 
 Notice = Callable[[str], Awaitable[None]]
-"""Called with what another process has announced."""
+"""A function that is called with each announcement of another process."""
 
 
 class Store(Protocol):
-    """What a store does. Every method may raise `StoreError`; what raised has changed nothing."""
+    """A place where games are stored. Every method may raise `StoreError`, and has changed nothing then."""
 
-    kind: str
+    name: str
     shared: bool
     """Can several processes use it at once?"""
 
@@ -84,28 +76,36 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what is under way and disconnect."""
 
-    async def ping(self) -> None:
-        """Raise `StoreError` unless the database answers."""
+    async def check(self) -> None:
+        """Raise `StoreError` that says what is wrong, unless the store works and its database answers."""
 
     async def create(self, game: NewGame) -> None:
-        """Keep a new game."""
+        """Store a new game."""
 
     async def load(self, game: str) -> Stored | None:
         """A game with all that happened in it."""
 
-    async def since(self, game: str, revision: int) -> tuple[Event, ...]:
+    async def since(self, game: str, revision: int) -> tuple[Entry, ...]:
         """What happened after a revision."""
 
     async def append(
-        self, game: str, event: Event, announcement: str, *, over: bool = False, claim: Claim | None = None
+        self,
+        game: str,
+        entry: Entry,
+        announcement: str,
+        *,
+        over: bool = False,
+        claim: Claim | None = None,
+        rematch: NewGame | None = None,
     ) -> None:
-        """Keep an event, once and for all, and make the announcement to the other processes.
+        """Store an entry for good, with the seat that it gives or the rematch that it makes: all or nothing.
 
-        Raises `StaleError` if there is one of that revision already, `InvitationError` if the invitation is used up.
+        The announcement goes to the other processes. Raises `StaleError` if there is an entry of that revision
+        already, `InvitationError` if the invitation is used up.
         """
 
     async def invite(self, game: str, seat: int, invitation: str) -> None:
-        """Keep one more invitation for a seat."""
+        """Store one more invitation for a seat."""
 
     async def invited(self, game: str, invitation: str) -> int | None:
         """The seat that an invitation gives."""
@@ -123,7 +123,7 @@ class Store(Protocol):
         """The unfinished games with a clock."""
 
     async def announce(self, message: str) -> None:
-        """Tell the other processes something that is not kept."""
+        """Tell the other processes something that is not stored."""
 
 
 def open_store(database: str) -> Store:
@@ -140,6 +140,6 @@ def open_store(database: str) -> Store:
             raise OptionError('PostgreSQL needs one more package: pip install "pentagrid[postgresql]"') from None
         return PostgresStore(database)
     raise OptionError(
-        f"{shown(database)} is not a database; it is sqlite:///PATH (sqlite:////PATH from the root) or "
-        "postgresql://USER@HOST/NAME."
+        "The database must be sqlite:///PATH (sqlite:////PATH from the root) or postgresql://USER@HOST/NAME, "
+        f"not {shown(database)}."
     )

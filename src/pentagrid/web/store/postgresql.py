@@ -18,17 +18,21 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from pentagrid.errors import OptionError
+from pentagrid.web.background import Background
 from pentagrid.web.problems import InvitationError, StaleError, StoreError
+from pentagrid.web.rooms.events import Entry
 from pentagrid.web.store import schema
-from pentagrid.web.store.interface import Claim, Event, Guarded, NewGame, Notice, Stored
+from pentagrid.web.store.interface import Claim, Guarded, NewGame, Notice, Stored
 
 CHANNEL = "pentagrid"
 LOCK = 0x70656E7461
 MIGRATION_LOCK = LOCK + 1
 CONNECTIONS = 8
 ANSWER_SECONDS = 10
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""Seconds between two tries to connect again."""
 RECONNECTED = ""
-"""What `notice` is called with after a gap, in which anything may have happened."""
+"""What `notice` is called with after a lost connection: announcements may have been missed."""
 KEEPALIVE: dict[str, Any] = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 
 log = logging.getLogger("pentagrid.store")
@@ -48,13 +52,15 @@ NOTIFY: LiteralString = "SELECT pg_notify(%s, %s)"
 class PostgresStore:
     """Games in a PostgreSQL database."""
 
-    kind = "postgresql"
+    name = "postgresql"
     shared = True
 
     def __init__(self, address: str) -> None:
         self.address = address
         self._pool: AsyncConnectionPool[AsyncConnection[tuple[Any, ...]]] | None = None
-        self._listening: asyncio.Task[None] | None = None
+        self._background = Background()
+        self._deaf: str | None = "The database is closed"
+        """Why this process does not hear what the others announce; None while it does."""
 
     async def open(self, notice: Notice) -> bool:
         try:
@@ -69,14 +75,12 @@ class PostgresStore:
             kwargs={"connect_timeout": ANSWER_SECONDS, **KEEPALIVE},
         )  # fmt: skip
         await self._pool.open()
-        self._listening = asyncio.create_task(self._listen(listener, notice))
+        self._deaf = None
+        self._background.spawn(self._listen(listener, notice), "listening to the other processes")
         return alone
 
     async def close(self) -> None:
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
-            self._listening = None
+        await self._background.close()
         if self._pool is not None:
             await self._pool.close()
             self._pool = None
@@ -99,19 +103,26 @@ class PostgresStore:
         await connection.execute(f"LISTEN {CHANNEL}")
 
     async def _listen(self, connection: AsyncConnection[tuple[Any, ...]], notice: Notice) -> None:
-        """Pass on what is announced, for ever: a lost connection is made again."""
-        pause = 0.1
-        while True:
-            try:
-                async with connection:
-                    async for heard in connection.notifies():
-                        pause = 0.1
-                        await notice(heard.payload)
-            except psycopg.Error as error:
-                log.warning("the listening connection is lost", extra={"why": str(error).strip()})
-            connection = await self._again(pause)
-            await notice(RECONNECTED)
-            pause = min(pause * 2, 5.0)
+        """Pass on what is announced, for ever: a lost connection is made again, and one bad notice is only logged."""
+        pause = SHORTEST_PAUSE
+        try:
+            while True:
+                try:
+                    async with connection:
+                        async for announced in connection.notifies():
+                            pause = SHORTEST_PAUSE
+                            await self._background.attempt(notice(announced.payload), "an announcement")
+                    self._deaf = "The listening connection has ended"
+                except (psycopg.Error, OSError) as error:
+                    self._deaf = f"The listening connection is lost ({str(error).strip()})"
+                log.warning(self._deaf)
+                connection = await self._again(pause)
+                self._deaf = None
+                await self._background.attempt(notice(RECONNECTED), "catching up")
+                pause = min(pause * 2, LONGEST_PAUSE)
+        finally:
+            if self._deaf is None:
+                self._deaf = "This process has stopped listening to the others; it must be started again"
 
     async def _again(self, pause: float) -> AsyncConnection[tuple[Any, ...]]:
         while True:
@@ -123,7 +134,7 @@ class PostgresStore:
                 return connection
             except psycopg.Error as error:
                 log.warning("the database does not answer", extra={"why": str(error).strip()})
-                pause = min(pause * 2, 5.0)
+                pause = min(pause * 2, LONGEST_PAUSE)
 
     # Transactions ---------------------------------------------------------------------------------------
 
@@ -147,43 +158,49 @@ class PostgresStore:
 
     # What a store does ----------------------------------------------------------------------------------
 
-    async def ping(self) -> None:
+    async def check(self) -> None:
         await self._rows("SELECT 1")
+        if self._deaf is not None:
+            raise StoreError(f"{self._deaf}.")
 
     async def create(self, game: NewGame) -> None:
         async with self._transaction() as connection:
-            await connection.execute(NEW_GAME, schema.game_row(game))
-            for holder, seats in game.holders.items():
-                for seat in seats:
-                    await connection.execute(NEW_HOLDER, (holder, game.id, seat))
-            for invitation, seat in game.invitations.items():
-                await connection.execute(NEW_INVITATION, (invitation, game.id, seat))
+            await _create(connection, game)
 
     async def load(self, game: str) -> Stored | None:
         async with self._transaction() as connection:
             row = await (await connection.execute(GAME, (game,))).fetchone()
             if row is None:
                 return None
-            events = schema.events_from(await (await connection.execute(EVENTS, (game, 0))).fetchall())
-            found = await (await connection.execute(HOLDERS, (game,))).fetchall()
-            holders = schema.holders_from((holder, seat) for holder, seat in found)
-            return Stored(game, row[0], json.loads(row[1]), bool(row[2]), events, holders)
+            entries = schema.entries_from(await (await connection.execute(EVENTS, (game, 0))).fetchall())
+            rows = await (await connection.execute(HOLDERS, (game,))).fetchall()
+            holders = schema.holders_from((holder, seat) for holder, seat in rows)
+            return Stored(game, row[0], json.loads(row[1]), bool(row[2]), entries, holders)
 
-    async def since(self, game: str, revision: int) -> tuple[Event, ...]:
-        return schema.events_from(await self._rows(EVENTS, game, revision))
+    async def since(self, game: str, revision: int) -> tuple[Entry, ...]:
+        return schema.entries_from(await self._rows(EVENTS, game, revision))
 
     async def append(
-        self, game: str, event: Event, announcement: str, *, over: bool = False, claim: Claim | None = None
+        self,
+        game: str,
+        entry: Entry,
+        announcement: str,
+        *,
+        over: bool = False,
+        claim: Claim | None = None,
+        rematch: NewGame | None = None,
     ) -> None:
         async with self._transaction() as connection:
-            if not (await connection.execute(NEW_EVENT, schema.event_row(game, event))).rowcount:
-                raise StaleError(f"There is a revision {event.revision} of this game already.")
+            if not (await connection.execute(NEW_EVENT, schema.entry_row(game, entry))).rowcount:
+                raise StaleError(f"There is a revision {entry.revision} of this game already.")
             if claim is not None:
                 if claim.invitation is not None:
                     used = await connection.execute(USE_INVITATION, (claim.invitation, game, claim.seat))
                     if not used.rowcount:
                         raise InvitationError("This invitation has been used already.")
                 await connection.execute(NEW_HOLDER, (claim.holder, game, claim.seat))
+            if rematch is not None:
+                await _create(connection, rematch)
             if over:
                 await connection.execute(SET_OVER, (game,))
             await connection.execute(NOTIFY, (CHANNEL, announcement))
@@ -209,6 +226,15 @@ class PostgresStore:
 
     async def announce(self, message: str) -> None:
         await self._run(NOTIFY, CHANNEL, message)
+
+
+async def _create(connection: AsyncConnection[tuple[Any, ...]], game: NewGame) -> None:
+    await connection.execute(NEW_GAME, schema.game_row(game))
+    for holder, seats in game.holders.items():
+        for seat in seats:
+            await connection.execute(NEW_HOLDER, (holder, game.id, seat))
+    for invitation, seat in game.invitations.items():
+        await connection.execute(NEW_INVITATION, (invitation, game.id, seat))
 
 
 async def _is_alone(connection: AsyncConnection[tuple[Any, ...]]) -> bool:

@@ -1,4 +1,4 @@
-"""The tables, as versioned steps that both databases understand, and the statements on them.
+"""The tables of the database, as numbered steps that SQLite and PostgreSQL understand, and the statements on them.
 
 To change the schema, add a step; steps that have been released are never changed.
 """
@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from pentagrid.errors import OptionError
-from pentagrid.web.store.interface import Event, NewGame
+from pentagrid.web.rooms.events import Entry, event_data, event_from
+from pentagrid.web.store.interface import NewGame
 
 STEPS: tuple[tuple[str, ...], ...] = (
     (
@@ -68,7 +69,7 @@ def steps_from(version: int) -> Iterable[tuple[int, tuple[str, ...]]]:
     """The steps that a database of this version still needs. Raises `OptionError` if it is newer than the program."""
     if version > len(STEPS):
         raise OptionError(
-            f"The database has schema version {version}; this program knows {len(STEPS)}. Use a newer one."
+            f"The database has schema version {version}; this program knows up to {len(STEPS)}. Use a newer program."
         )
     return enumerate(STEPS[version:], version + 1)
 
@@ -79,14 +80,14 @@ def game_row(game: NewGame) -> tuple[Any, ...]:
     return game.id, game.created, terms, game.deal, int(game.clock), int(game.people), int(game.over)
 
 
-def event_row(game: str, event: Event) -> tuple[Any, ...]:
-    """An event as its table holds it."""
-    return game, event.revision, event.kind, json.dumps(event.data), event.at
+def entry_row(game: str, entry: Entry) -> tuple[Any, ...]:
+    """An entry of a game's history as its table holds it."""
+    return game, entry.revision, entry.event.kind, json.dumps(event_data(entry.event)), entry.at
 
 
-def events_from(rows: Iterable[tuple[Any, ...]]) -> tuple[Event, ...]:
-    """Events from rows of their table."""
-    return tuple(Event(revision, kind, json.loads(data), at) for revision, kind, data, at in rows)
+def entries_from(rows: Iterable[tuple[Any, ...]]) -> tuple[Entry, ...]:
+    """Entries from rows of their table."""
+    return tuple(Entry(revision, event_from(kind, json.loads(data)), at) for revision, kind, data, at in rows)
 
 
 def holders_from(rows: Iterable[tuple[str, int]]) -> dict[str, frozenset[int]]:

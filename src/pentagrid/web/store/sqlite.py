@@ -1,35 +1,55 @@
-"""The store in a file: one thread owns the connection, and what waits is committed together.
+"""The store in a file: one thread owns the connection and commits all waiting requests together.
 
-`synchronous=FULL`: what has been acknowledged survives a killed process and a lost mains supply alike. One commit for
-all that waits makes that cheap.
+With `synchronous=FULL` an acknowledged request survives a killed process and a power failure. One commit for all that
+waits makes that cheap.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sqlite3
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pentagrid.errors import OptionError, PentagridError
 from pentagrid.util.lockfile import LockFile
 from pentagrid.web.problems import InvitationError, StaleError, StoreError
+from pentagrid.web.rooms.events import Entry
 from pentagrid.web.store import schema
-from pentagrid.web.store.interface import Claim, Event, Guarded, NewGame, Notice, Stored
+from pentagrid.web.store.interface import Claim, Guarded, NewGame, Notice, Stored
 
 T = TypeVar("T")
 Transaction = Callable[[sqlite3.Connection], T]
 MOST_TOGETHER = 64
+"""Requests that are committed together, at most."""
+
+log = logging.getLogger("pentagrid.store")
+
+
+class StoreRequest(NamedTuple):
+    """Work for the thread, and who waits for its result."""
+
+    work: Transaction[Any]
+    future: asyncio.Future[Any]
+
+
+class StoreReply(NamedTuple):
+    """What a request came to."""
+
+    future: asyncio.Future[Any]
+    result: Any
+    error: Exception | None = None
 
 
 class SqliteStore:
     """Games in an SQLite file, for one server process."""
 
-    kind = "sqlite"
+    name = "sqlite"
     shared = False
 
     def __init__(self, path: str) -> None:
@@ -38,8 +58,11 @@ class SqliteStore:
             self.path.with_name(self.path.name + ".lock"),
             f"Another server is using {self.path}; for several processes use PostgreSQL.",
         )
-        self._work: SimpleQueue[tuple[Transaction[Any], asyncio.Future[Any]] | None] = SimpleQueue()
+        self._requests: SimpleQueue[StoreRequest | None] = SimpleQueue()
+        """What the thread is to do; None ends it."""
         self._thread: Thread | None = None
+        self._ended: str | None = None
+        """Why the thread does nothing more."""
 
     async def open(self, notice: Notice) -> bool:
         try:
@@ -51,8 +74,9 @@ class SqliteStore:
             connection.execute("PRAGMA foreign_keys = ON")
         except (OSError, sqlite3.Error) as error:
             self._lock.give()
-            raise OptionError(f"The games cannot be kept in {self.path}: {error}.") from None
+            raise OptionError(f"The games cannot be stored in {self.path}: {error}.") from None
         self._loop = asyncio.get_running_loop()
+        self._ended = None
         self._thread = Thread(target=self._run, args=(connection,), name="sqlite", daemon=True)
         self._thread.start()
         await self._do(_migrate)
@@ -60,7 +84,7 @@ class SqliteStore:
 
     async def close(self) -> None:
         if self._thread is not None:
-            self._work.put(None)
+            self._requests.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
         self._lock.give()
@@ -68,83 +92,127 @@ class SqliteStore:
     # The thread -----------------------------------------------------------------------------------------
 
     def _run(self, connection: sqlite3.Connection) -> None:
-        running = True
-        while running:
-            batch = [self._work.get()]
-            while len(batch) < MOST_TOGETHER and not self._work.empty():
-                batch.append(self._work.get())
-            running = None not in batch
-            self._settle(connection, [item for item in batch if item is not None])
-        connection.close()
+        """Do what is asked until the end; no request is left without a reply."""
+        why = "The database is closed"
+        requests: list[StoreRequest] = []
+        try:
+            while requests := self._next():
+                self._settle(connection, requests)
+        except Exception as error:
+            log.critical("the store has ended", exc_info=True)
+            why = f"The database's thread has ended ({error!r}); the server must be started again"
+            for request in requests:
+                self._requests.put(request)  # to be refused
+        finally:
+            self._ended = why
+            connection.close()
+            self._refuse_waiting()
 
-    def _settle(
-        self, connection: sqlite3.Connection, batch: list[tuple[Transaction[Any], asyncio.Future[Any]]]
-    ) -> None:
-        """Do a batch of work in one transaction; nobody hears of his part before all is committed."""
-        results: list[tuple[asyncio.Future[Any], Any, BaseException | None]] = []
+    def _next(self) -> list[StoreRequest]:
+        """The requests that wait, at least one; nothing if the thread is to end."""
+        requests = [self._requests.get()]
+        while len(requests) < MOST_TOGETHER and requests[-1] is not None and not self._requests.empty():
+            requests.append(self._requests.get())
+        if requests[-1] is None and len(requests) > 1:
+            self._requests.put(None)
+        return [request for request in requests if request is not None]
+
+    def _settle(self, connection: sqlite3.Connection, requests: list[StoreRequest]) -> None:
+        """Do requests in one transaction; nobody gets a reply before all is committed."""
         try:
             connection.execute("BEGIN IMMEDIATE")
-            for work, future in batch:
-                connection.execute("SAVEPOINT part")
-                try:
-                    results.append((future, work(connection), None))
-                except PentagridError as error:
-                    connection.execute("ROLLBACK TO part")
-                    results.append((future, None, error))
-                connection.execute("RELEASE part")
+            replies = [self._do_part(connection, request) for request in requests]
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            failure = StoreError(f"The database cannot be used now ({error}); nothing was changed.")
-            results = [(future, None, failure) for _, future in batch]
-        self._loop.call_soon_threadsafe(_tell, results)
+            failure = self._failure(error)
+            replies = [StoreReply(request.future, None, failure) for request in requests]
+        self._loop.call_soon_threadsafe(_reply, replies)
+
+    def _do_part(self, connection: sqlite3.Connection, request: StoreRequest) -> StoreReply:
+        """Do one request of a transaction. If it fails, it changes nothing, and the others go on."""
+        connection.execute("SAVEPOINT part")
+        try:
+            reply = StoreReply(request.future, request.work(connection))
+        except Exception as error:
+            if not connection.in_transaction:  # an error so grave that SQLite has rolled back everything
+                raise
+            connection.execute("ROLLBACK TO part")
+            reply = StoreReply(
+                request.future, None, error if isinstance(error, PentagridError) else self._failure(error)
+            )
+        connection.execute("RELEASE part")
+        return reply
+
+    @staticmethod
+    def _failure(error: Exception) -> StoreError:
+        """The error that a request gets for one that nobody expected."""
+        log.error("a request to the store failed", exc_info=error)
+        return StoreError(f"The database cannot be used now ({error}); nothing was changed.")
+
+    def _refuse_waiting(self) -> None:
+        """Tell all who wait that the thread has ended."""
+        failure = StoreError(f"{self._ended}; nothing was changed.")
+        while True:
+            try:
+                request = self._requests.get_nowait()
+            except Empty:
+                return
+            if request is not None and not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(_reply, [StoreReply(request.future, None, failure)])
 
     async def _do(self, work: Transaction[T]) -> T:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._work.put((work, future))
+        self._requests.put(StoreRequest(work, future))
+        if (
+            self._ended is not None
+        ):  # the thread sets this before it refuses what waits: one of the two sees the request
+            self._refuse_waiting()
         return await asyncio.shield(future)
 
     # What a store does ----------------------------------------------------------------------------------
 
-    async def ping(self) -> None:
+    async def check(self) -> None:
         await self._do(lambda connection: connection.execute("SELECT 1").fetchone())
 
     async def create(self, game: NewGame) -> None:
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute(schema.NEW_GAME, schema.game_row(game))
-            for holder, seats in game.holders.items():
-                connection.executemany(schema.NEW_HOLDER, [(holder, game.id, seat) for seat in seats])
-            for invitation, seat in game.invitations.items():
-                connection.execute(schema.NEW_INVITATION, (invitation, game.id, seat))
-
-        await self._do(work)
+        await self._do(lambda connection: _create(connection, game))
 
     async def load(self, game: str) -> Stored | None:
         def work(connection: sqlite3.Connection) -> Stored | None:
             row = connection.execute(schema.GAME, (game,)).fetchone()
             if row is None:
                 return None
-            events = schema.events_from(connection.execute(schema.EVENTS, (game, 0)))
+            entries = schema.entries_from(connection.execute(schema.EVENTS, (game, 0)))
             holders = schema.holders_from(connection.execute(schema.HOLDERS, (game,)))
-            return Stored(game, row[0], json.loads(row[1]), bool(row[2]), events, holders)
+            return Stored(game, row[0], json.loads(row[1]), bool(row[2]), entries, holders)
 
         return await self._do(work)
 
-    async def since(self, game: str, revision: int) -> tuple[Event, ...]:
-        return await self._do(lambda c: schema.events_from(c.execute(schema.EVENTS, (game, revision))))
+    async def since(self, game: str, revision: int) -> tuple[Entry, ...]:
+        return await self._do(lambda c: schema.entries_from(c.execute(schema.EVENTS, (game, revision))))
 
     async def append(
-        self, game: str, event: Event, announcement: str, *, over: bool = False, claim: Claim | None = None
+        self,
+        game: str,
+        entry: Entry,
+        announcement: str,
+        *,
+        over: bool = False,
+        claim: Claim | None = None,
+        rematch: NewGame | None = None,
     ) -> None:
         def work(connection: sqlite3.Connection) -> None:
-            if not connection.execute(schema.NEW_EVENT, schema.event_row(game, event)).rowcount:
-                raise StaleError(f"There is a revision {event.revision} of this game already.")
+            if not connection.execute(schema.NEW_EVENT, schema.entry_row(game, entry)).rowcount:
+                raise StaleError(f"There is a revision {entry.revision} of this game already.")
             if claim is not None:
                 used = (claim.invitation, game, claim.seat)
                 if claim.invitation is not None and not connection.execute(schema.USE_INVITATION, used).rowcount:
                     raise InvitationError("This invitation has been used already.")
                 connection.execute(schema.NEW_HOLDER, (claim.holder, game, claim.seat))
+            if rematch is not None:
+                _create(connection, rematch)
             if over:
                 connection.execute(schema.SET_OVER, (game,))
 
@@ -182,8 +250,16 @@ def _migrate(connection: sqlite3.Connection) -> None:
         connection.execute(schema.SET_VERSION, (number,))
 
 
-def _tell(results: list[tuple[asyncio.Future[Any], Any, BaseException | None]]) -> None:
-    for future, result, error in results:
+def _create(connection: sqlite3.Connection, game: NewGame) -> None:
+    connection.execute(schema.NEW_GAME, schema.game_row(game))
+    for holder, seats in game.holders.items():
+        connection.executemany(schema.NEW_HOLDER, [(holder, game.id, seat) for seat in seats])
+    for invitation, seat in game.invitations.items():
+        connection.execute(schema.NEW_INVITATION, (invitation, game.id, seat))
+
+
+def _reply(replies: list[StoreReply]) -> None:
+    for future, result, error in replies:
         if future.done():
             continue
         if error is None:

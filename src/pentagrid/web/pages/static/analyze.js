@@ -4,6 +4,7 @@ import { Problem, get, post } from "./api.js";
 import { Board, drawPhase, drawPlayers } from "./board.js";
 import { Chart } from "./chart.js";
 import { NOT_COPIED, copy, find, html, problem, refuse, say, show } from "./dom.js";
+import { recall } from "./memory.js";
 import { drawList, drawReview } from "./story.js";
 import { LAYERS, badgesOf, layerChoice } from "./values.js";
 
@@ -23,13 +24,19 @@ const layer = layerChoice(find("layers"), LAYERS.moves, () => {
   fetchReview();
 });
 
-const shownNames = () => look.names.map((name, i) => name || `Player ${i + 1}`);
+const offer = find("play-on");
+/** By name. @type {{ with: RadioNodeList & HTMLInputElement[], level: HTMLSelectElement }} */
+const offered = /** @type {any} */ (offer.elements);
+/** @type {NodeListOf<HTMLElement>} */
+const offerParts = offer.querySelectorAll("[data-for]");
+
+const shownNames = () => look.names.map((name, i) => name || look.boards[0].players[i]);
 
 // Opening --------------------------------------------------------------------------------------------------
 
 /** @param {{ start: string, moves: string[] }} line @param {Partial<Page.Looking>} more */
 async function open(line, more = {}) {
-  /** @type {Api.Boards} */
+  /** @type {Api.BoardsData} */
   const found = await post("/api/boards", { start: line.start, moves: line.moves });
   Object.assign(look, { review: null, outcome: null, names: ["", ""], kinds: ["human", "human"], main: null,
     game: null, at: found.moves.length }, found, more);
@@ -46,7 +53,7 @@ function showMargins() {
 
 /** @param {string} text */
 async function openRecord(text) {
-  /** @type {Api.Opened} */
+  /** @type {Api.OpenedData} */
   const found = await post("/api/records", { record: text });
   Object.assign(look, { review: null, game: null }, found, { at: found.moves.length });
   look.main = { ...look, moves: [...look.moves] };
@@ -56,9 +63,9 @@ async function openRecord(text) {
 
 /** @param {string} id */
 async function openGame(id) {
-  /** @type {Api.View} */
+  /** @type {Api.GameView} */
   const { state } = await get(`/api/games/${id}`);
-  const names = state.seats.map((seat, i) => (seat.name === `Player ${i + 1}` ? "" : seat.name));
+  const names = state.seats.map((seat, i) => (seat.name === state.board.players[i] ? "" : seat.name));
   await open({ start: state.start, moves: state.moves }, { names, kinds: state.seats.map((seat) => seat.kind),
     outcome: state.outcome, game: id });
   if (state.outcome) showMargins();
@@ -148,7 +155,7 @@ async function play(move) {
   }
   try {
     const moves = [...look.moves.slice(0, look.at), move];
-    /** @type {Api.Boards} */
+    /** @type {Api.BoardsData} */
     const found = await post("/api/boards", { start: look.start, moves });
     Object.assign(look, found, { at: moves.length, review: null, outcome: null });
     say(`${found.moves.at(-1)} played.`);
@@ -186,7 +193,7 @@ async function fetchReview() {
   asked = line;
   find("truth").textContent = "Working it out…";
   try {
-    /** @type {Api.Review} */
+    /** @type {Api.ReviewData} */
     const review = await post("/api/review", { start: look.start, moves: look.moves, names: look.names });
     if (line !== JSON.stringify([look.start, look.moves, look.names])) return;
     look.review = { ...review, line };
@@ -219,7 +226,7 @@ function draw() {
     hints: chosen >= LAYERS.moves,
     last: made,
     badges: badgesOf(node, chosen),
-    line: chosen >= LAYERS.line ? node?.line : null,
+    line: chosen >= LAYERS.line ? node?.steps : null,
     label: `${position.title}, ${position.size} by ${position.size}`,
   });
   drawPhase(find("phase"), position, look.boards);
@@ -233,6 +240,7 @@ function draw() {
   find("truth").textContent = chosen >= LAYERS.winner ? known : outlook(position, names);
   drawOptions(node, chosen);
   drawControls(position);
+  drawOffer(position, names);
   const review = chosen >= LAYERS.winner && look.moves.length ? look.review : null;
   show(find("story"), Boolean(review));
   if (review) {
@@ -241,17 +249,17 @@ function draw() {
     const told = { ...review, names, at: look.at };
     chart.draw(told);
     drawList(find("list"), told, { onGo: go, onHover: highlight });
-    drawReview({ accuracy: find("accuracy"), turning: find("turning") }, told, { onGo: go, again: newGame });
+    drawReview({ accuracy: find("accuracy"), turning: find("turning") }, told, { onGo: go, again: offerGame });
   }
 }
 
-/** @param {Api.Board} position @param {string[]} names */
+/** @param {Api.BoardData} position @param {string[]} names */
 function outlook(position, names) {
   if (!position.turn) return "The game is over.";
   return `${names[position.turn - 1]} to move: ${position.moves.length} possible moves.`;
 }
 
-/** @param {Api.Analysis | null} node @param {number} chosen */
+/** @param {Api.AnalysisData | null} node @param {number} chosen */
 function drawOptions(node, chosen) {
   show(find("options"), Boolean(node?.options.length) && chosen >= LAYERS.winner);
   const sorted = [...(node?.options ?? [])].sort((a, b) => Number(b.best) - Number(a.best) || (a.regret ?? 0) - (b.regret ?? 0))
@@ -268,10 +276,10 @@ function drawOptions(node, chosen) {
       onblur: () => highlight(null, null),
     }, html("strong", {}, option.move), html("span", {}, words(option, chosen))))));
   show(find("line"), Boolean(node?.line.length) && chosen >= LAYERS.line);
-  find("line").textContent = node?.line.length ? `Best line: ${node.line.map((step) => step.move).join("; ")}` : "";
+  find("line").textContent = node?.line.length ? `Best line: ${node.line.join("; ")}` : "";
 }
 
-/** @param {Api.Option} option @param {number} chosen */
+/** @param {Api.OptionData} option @param {number} chosen */
 function words(option, chosen) {
   return chosen >= LAYERS.margin ? option.result : option.result.replace(/ (by|in|on the) .*/, "");
 }
@@ -288,15 +296,41 @@ function highlight(number, move) {
 
 // Playing on -----------------------------------------------------------------------------------------------
 
-/** @param {number} number */
-function newGame(number) {
-  const first = look.boards[0];
-  const query = new URLSearchParams({ with: "computer", size: String(first.size), ...first.rules });
-  const numbers = /board=(\S+)/.exec(look.start);
-  if (numbers) query.set("board", numbers[1].replaceAll(",", " "));
-  if (number) query.set("moves", look.moves.slice(0, number).join(";"));
-  return `/new/${first.game}?${query}`;
+/** Offers a game from the position after so many moves. @param {number} number */
+function offerGame(number) {
+  if (number !== look.at) go(number, null);
+  show(offer, true);
+  offer.scrollIntoView({ block: "nearest" });
+  offered.with[0].focus({ preventScroll: true });
 }
+
+/** @param {Api.BoardData} position @param {string[]} names */
+function drawOffer(position, names) {
+  if (position.turn) find("play-on-seat").textContent = `It is ${names[position.turn - 1]}’s turn, and you take that seat.`;
+  else show(offer, false);
+  for (const part of offerParts) show(part, part.dataset.for === offered.with.value);
+}
+
+offer.addEventListener("change", () => drawOffer(look.boards[look.at], shownNames()));
+find("play-on-close").addEventListener("click", () => show(offer, false));
+
+offer.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { turn } = look.boards[look.at];
+  const alone = offered.with.value === "computer";
+  const seats = look.names.map((name, i) => {
+    if (!alone) return { kind: "human", name };
+    return i + 1 === turn ? { kind: "human", name: recall("pentagrid.name") ?? "" } : { kind: offered.level.value };
+  });
+  try {
+    /** @type {Api.CreatedGame} */
+    const created = await post("/api/games", { position: look.start, moves: look.moves.slice(0, look.at), seats,
+      you: alone ? turn : "both" });
+    location.assign(created.play);
+  } catch (error) {
+    problem(find("notice"), error.message);
+  }
+});
 
 function backToTheGame() {
   const { main } = look;
@@ -305,14 +339,15 @@ function backToTheGame() {
   settle();
 }
 
-/** @param {Api.Board} position */
+/** @param {Api.BoardData} position */
 function drawControls(position) {
   const parts = [];
   if (look.main && look.main.moves.join() !== look.moves.join()) {
     parts.push(html("button", { type: "button", class: "button", onclick: backToTheGame }, "Back to the game"));
   }
-  if (look.boards[0].ply === 0 && position.turn) {
-    parts.push(html("a", { class: "button main", href: newGame(look.at) }, "Play on from here"));
+  if (position.turn) {
+    const attributes = { type: "button", class: "button main", onclick: () => offerGame(look.at) };
+    parts.push(html("button", attributes, "Play on from here"));
   }
   parts.push(html("button", {
     type: "button",

@@ -8,11 +8,11 @@ const UNIT = 100;
 const GAP = 8;
 const EDGE = 7; // for each row, so that the letters at the edge are as large on every board
 
-/** @param {Api.Touch} touch */
+/** @param {Api.TouchData} touch */
 const pathOf = (touch) => touch.at.map((number) => (touch.kind === "line" ? "l" : "c") + number);
 
 export class Board {
-  /** @type {Api.Board} */
+  /** @type {Api.BoardData} */
   position;
   /** @type {Required<Page.Drawing>} */
   options;
@@ -43,12 +43,12 @@ export class Board {
    * position: as described by the server. names: the players'. playable: may moves be chosen? hints: are possible moves
    * marked? last: the move just made. badges: what is written on each move. line: moves to be numbered on the board.
    * idle: what is said to who chooses while nothing may be chosen.
-   * @param {Api.Board} position
+   * @param {Api.BoardData} position
    * @param {Page.Drawing} options
    */
   draw(position, { names, playable = false, hints = playable, last = null, badges = null, line = null,
     label = "The board", idle = "" }) {
-    if (position.text !== this.position?.text) this.picked = [];
+    if (position.position !== this.position?.position) this.picked = [];
     this.position = position;
     this.options = { names, playable, hints, last, badges, line, label, idle };
     this.redraw();
@@ -166,7 +166,7 @@ export class Board {
     }, ...parts);
   }
 
-  /** The value of a spot: that of its move, or of the best of its moves. @param {Api.Move[]} moves */
+  /** The value of a spot: that of its move, or of the best of its moves. @param {Api.MoveData[]} moves */
   badgeOf(moves) {
     const { badges } = this.options;
     if (!badges || !moves.length) return null;
@@ -231,7 +231,7 @@ export class Board {
     return svg("g", { class: "steps-drawn", "aria-hidden": "true" }, ...steps);
   }
 
-  /** @param {Page.Spot} spot @param {Api.Move[]} moves @param {Page.Badge | null} badge */
+  /** @param {Page.Spot} spot @param {Api.MoveData[]} moves @param {Page.Badge | null} badge */
   words(spot, moves, badge) {
     const { names } = this.options;
     const where = spot.kind === "line" ? spot.label : `Row ${spot.row + 1}, column ${spot.column + 1}`;
@@ -274,7 +274,7 @@ export class Board {
     }
   }
 
-  /** Light up what a move touches; nothing without one. @param {Api.Touch | null | undefined} touch */
+  /** Light up what a move touches; nothing without one. @param {Api.TouchData | null | undefined} touch */
   highlight(touch) {
     this.host.querySelectorAll(".lit").forEach((element) => element.classList.remove("lit"));
     for (const key of touch ? pathOf(touch) : []) this.elementOf(key)?.classList.add("lit");
@@ -335,8 +335,8 @@ function star(x, y, r) {
 /**
  * What is special about a position of a line of play, if anything is about one of them: the board stays where it is.
  * @param {HTMLElement} host
- * @param {Api.Board} position
- * @param {Api.Board[]} line
+ * @param {Api.BoardData} position
+ * @param {Api.BoardData[]} line
  */
 export function drawPhase(host, position, line = [position]) {
   host.textContent = position.phase;

@@ -44,8 +44,8 @@ export class Chart {
   }
 
   /**
-   * @param {Api.Analysis[]} nodes
-   * @param {Api.Choice[]} choices
+   * @param {Api.AnalysisData[]} nodes
+   * @param {Api.ChoiceData[]} choices
    * @param {string[]} names
    * @param {number} i
    * @param {number} at
@@ -109,7 +109,7 @@ export class Chart {
     }, svg("title", {}, words), shape);
   }
 
-  /** @param {Api.Value} value */
+  /** @param {Api.ValueData} value */
   x(value) {
     return CENTRE + REACH * pullOf(value, this.widest);
   }

@@ -63,7 +63,7 @@ form.addEventListener("submit", async (event) => {
   button.disabled = true;
   try {
     if (fields.name.value.trim()) keep("pentagrid.name", fields.name.value.trim());
-    /** @type {Api.Created} */
+    /** @type {Api.CreatedGame} */
     const created = await post("/api/games", wanted());
     if (created.invitation) keep(`invitation ${created.id}`, created.invitation, "sessionStorage");
     location.assign(created.play);

@@ -69,7 +69,7 @@ function draw() {
   if (!state) return;
   const names = state.seats.map((seat) => seat.name);
   const chosen = game.values ? layer() : LAYERS.nothing;
-  const analysis = game.analysis?.board.text === state.board.text ? game.analysis : null;
+  const analysis = game.analysis?.board.position === state.board.position ? game.analysis : null;
   document.title = `${state.board.title}: ${names.join(" – ")} – Pentagrid`;
   find("title").textContent = state.board.title;
   find("sentence").textContent = sentence();
@@ -79,7 +79,7 @@ function draw() {
     hints: chosen >= LAYERS.moves || (mine() && !sending()),
     last: state.last && { touch: state.last },
     badges: badgesOf(analysis, chosen),
-    line: chosen >= LAYERS.line ? analysis?.line : null,
+    line: chosen >= LAYERS.line ? analysis?.steps : null,
     label: `${state.board.title}, ${state.board.size} by ${state.board.size}`,
     idle: sending() ? "" : state.sentence,
   });
@@ -205,12 +205,12 @@ async function rematch() {
 }
 
 async function analyze() {
-  const { text } = game.state.board;
+  const { position } = game.state.board;
   if (!game.values || layer() < LAYERS.winner || game.state.board.outcome) return;
-  if (game.analysis?.board.text === text) return;
+  if (game.analysis?.board.position === position) return;
   try {
-    const found = await get(`/api/analysis?${new URLSearchParams({ position: text, game: id })}`);
-    if (game.state.board.text === text) {
+    const found = await get(`/api/analysis?${new URLSearchParams({ position, game: id })}`);
+    if (game.state.board.position === position) {
       game.analysis = found;
       draw();
     }

@@ -6,7 +6,6 @@ import { NOT_COPIED, copy, find, html, problem, refuse, say, show } from "./dom.
 import { Playout } from "./playout.js";
 import { firstTry, record, streaks } from "./streaks.js";
 
-const NAMES = ["Player 1", "Player 2"];
 const WRONG = { text: "wrong", title: "tried: wrong", winner: null, best: false, strength: 0.5 };
 const TEMPTS = { text: "tempts", title: "looks best, but is wrong", winner: null, best: false, strength: 0.4 };
 
@@ -74,8 +73,8 @@ addEventListener("popstate", () => open(location.search.slice(1)));
 
 // Answers ----------------------------------------------------------------------------------------------------
 
-/** @param {Api.Puzzle} posed */
-const puzzleOf = ({ board: { text, game }, daily, today }) => ({ text, game, day: daily === today ? daily : null });
+/** @param {Api.PuzzleData} posed */
+const puzzleOf = ({ board: { position: text, game }, daily, today }) => ({ text, game, day: daily === today ? daily : null });
 
 /** Returns why a move was refused, or null. @param {string} move */
 async function answer(move) {
@@ -89,7 +88,7 @@ async function answer(move) {
 
 /**
  * Ask for a line and play it out; one question at a time. Returns why it was refused, or null.
- * @param {(posed: Api.Puzzle) => Promise<Page.PlayedOut>} ask
+ * @param {(posed: Api.PuzzleData) => Promise<Page.PlayedOut>} ask
  * @returns {Promise<string | null>}
  */
 async function asking(ask) {
@@ -153,7 +152,7 @@ async function showHint() {
 }
 
 function askSolution() {
-  if (firstTry(page.posed.board.text) !== undefined) return showSolution();
+  if (firstTry(page.posed.board.position) !== undefined) return showSolution();
   const yes = button("Show it", showSolution, "main");
   const question = html("p", { class: "asked" }, "Then it counts as not solved.");
   find("controls").replaceChildren(question, yes, button("I go on trying", keepTrying, "trying"));
@@ -198,7 +197,7 @@ function drawHead() {
     html("span", { class: "dots", "aria-hidden": "true" }, dots), ` difficulty ${difficulty} of 5 · `,
     html("a", { href: `/rules/${game}` }, "Rules"));
   find("question").textContent = question;
-  const known = firstTry(page.posed.board.text);
+  const known = firstTry(page.posed.board.position);
   problem(find("known"), known === undefined ? "" :
     `You know this one: your first try was ${known ? "right" : "wrong"}. It does not count again.`);
 }
@@ -213,7 +212,7 @@ function draw() {
     find("verdict-title").textContent = line.verdict;
     problem(find("why"), line.why);
     const next = button("Next puzzle", () => another(posed.board.game, String(posed.difficulty)), "main");
-    const position = new URLSearchParams({ position: posed.board.text });
+    const position = new URLSearchParams({ position: posed.board.position });
     const analyze = html("a", { class: "button", href: `/analyze?${position}` }, "Analyze it");
     find("after").replaceChildren(...(page.over ? [next, analyze] : [button("Try again", tryAgain, "main")]));
   } else drawBoard(0);
@@ -228,7 +227,7 @@ function drawBoard(number) {
   const position = step?.board ?? posed.board;
   const playable = !line && !page.over;
   board.draw(position, {
-    names: NAMES,
+    names: position.players,
     playable,
     last: step,
     badges: playable ? page.marks : null,
@@ -238,7 +237,7 @@ function drawBoard(number) {
   drawPhase(find("phase"), position, [posed.board, ...(line?.steps ?? []).map((each) => each.board)]);
   drawPlayers(find("players"), {
     board: position,
-    seats: NAMES.map((name) => ({ name, kind: "human" })),
+    seats: position.players.map((name) => ({ name, kind: "human" })),
     turn: position.turn,
     you: [posed.board.mover],
     winner: position.outcome?.winner,

@@ -6,7 +6,7 @@ import { forget, recent } from "./recent.js";
 
 for (const { id } of recent()) {
   try {
-    /** @type {Api.View} */
+    /** @type {Api.GameView} */
     const { state, you } = await get(`/api/games/${id}`);
     if (state.outcome || !you.length) {
       forget(id);

@@ -2,7 +2,7 @@
 
 import { html } from "./dom.js";
 
-/** @param {Api.Choice} choice @param {Api.Analysis} node */
+/** @param {Api.ChoiceData} choice @param {Api.AnalysisData} node */
 const given = (choice, node) => {
   if (choice.regret === null) return "not known";
   if (!choice.regret) return "";
@@ -40,7 +40,7 @@ export function drawList(host, { nodes, choices, names, at }, { onGo, onHover })
     html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows)));
 }
 
-/** @param {Api.Analysis} node @param {string[]} names */
+/** @param {Api.AnalysisData} node @param {string[]} names */
 function outlook({ value, board }, names) {
   if (board.outcome) return `${names[board.outcome.winner - 1]} has won`;
   if (!value.winner) return "not known";
@@ -50,7 +50,7 @@ function outlook({ value, board }, names) {
   return value.margin ? `${name} by ${Math.abs(value.margin)}` : `${name} on the tie-break`;
 }
 
-/** Turning points: where a win was thrown away, then what cost most. @param {Api.Choice[]} choices */
+/** Turning points: where a win was thrown away, then what cost most. @param {Api.ChoiceData[]} choices */
 function turningPoints(choices) {
   const costly = choices.filter((choice) => choice.regret);
   const worst = costly.filter((choice) => !choice.lost_the_win)
@@ -61,7 +61,7 @@ function turningPoints(choices) {
 /**
  * @param {{ accuracy: HTMLElement, turning: HTMLElement }} hosts
  * @param {Page.Told} review
- * @param {{ onGo: Page.Go, again: (number: number) => string }} handlers
+ * @param {{ onGo: Page.Go, again: (number: number) => unknown }} handlers
  */
 export function drawReview({ accuracy, turning }, review, { onGo, again }) {
   const { nodes, choices, names, accuracy: shares, given_away: away } = review;
@@ -87,6 +87,7 @@ export function drawReview({ accuracy, turning }, review, { onGo, again }) {
       html("span", { class: "pair" },
         html("button", { type: "button", class: "button", onclick: () => onGo(choice.number - 1, null) },
           "Look"),
-        html("a", { class: "button", href: again(choice.number - 1) }, "Try it again from here")));
+        html("button", { type: "button", class: "button", onclick: () => again(choice.number - 1) },
+          "Try it again from here")));
   })));
 }

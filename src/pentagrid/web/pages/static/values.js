@@ -6,7 +6,7 @@ export const LAYERS = { nothing: 0, moves: 1, winner: 2, margin: 3, line: 4 };
 
 /**
  * What is written on a move, and how strongly: the best at full strength, others by what they give away.
- * @param {Api.Analysis | null} analysis
+ * @param {Api.AnalysisData | null} analysis
  * @param {number} layer
  * @returns {Map<string, Page.Badge> | null}
  */
@@ -25,12 +25,12 @@ export function badgesOf(analysis, layer) {
   }));
 }
 
-/** @param {Api.Value} value @param {string[]} marks */
+/** @param {Api.ValueData} value @param {string[]} marks */
 const winnerText = (value, marks) => (value.winner ? marks[value.winner - 1] : "?");
 
 /**
  * A value in a few letters: "X+4", "O tie" (on the tie-break), "X in 5", "-3…8".
- * @param {Api.Value & { bounds?: number[] | null }} value
+ * @param {Api.ValueData & { bounds?: number[] | null }} value
  * @param {string[]} marks
  */
 export function valueText(value, marks) {
@@ -43,7 +43,7 @@ export function valueText(value, marks) {
 
 /**
  * Where a value stands between the two players: -1 (all Player 1's) to 1 (all Player 2's); 0 if it is not known.
- * @param {Api.Value} value
+ * @param {Api.ValueData} value
  * @param {number} widest
  */
 export function pullOf(value, widest) {

@@ -1,4 +1,4 @@
-"""Server processes that can be started again and again in a moment: everything is loaded once, each life is a fork.
+"""Starts servers quickly, again and again: this process loads everything once, and each server is a fork of it.
 
 Run by the tests with the number of a listening socket and a database; for each line read, a server is started and the
 number of its process is written.
@@ -17,7 +17,7 @@ from pentagrid.web.app import make_app
 from pentagrid.web.settings import Settings
 
 
-def live(listening: socket.socket, settings: Settings) -> None:
+def run_server(listening: socket.socket, settings: Settings) -> None:
     logs.set_up(settings.log_level)
     config = uvicorn.Config(make_app(settings), log_config=None, access_log=False)
     uvicorn.Server(config).run(sockets=[listening])
@@ -29,7 +29,7 @@ if __name__ == "__main__":
     for _ in sys.stdin:
         child = os.fork()
         if child == 0:
-            live(listening, settings)
+            run_server(listening, settings)
             os._exit(0)
         print(child, flush=True)
         os.waitpid(child, 0)

@@ -1,0 +1,29 @@
+"""Whether the server works: for whatever watches over it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Request
+
+from pentagrid import __version__
+from pentagrid.web.api.models import HealthData
+from pentagrid.web.api.shared import PROBLEMS, rooms_of
+from pentagrid.web.problems import StoreError
+
+ANSWER_SECONDS = 5.0
+"""How long the store may take to answer."""
+
+router = APIRouter(responses=PROBLEMS)
+
+
+@router.get("/health")
+async def health(request: Request) -> HealthData:
+    """Does the server work, and does its database answer? If not, the answer is 503 and says what is wrong."""
+    store = rooms_of(request).store
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await store.check()
+    except TimeoutError:
+        raise StoreError(f"The database has not answered for {ANSWER_SECONDS:g} seconds.") from None
+    return HealthData(status="ok", version=__version__, database=store.name)

@@ -1,0 +1,56 @@
+"""What the routes share: the parts of the application, who asks, and answers in JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import Path, Request, Response
+
+from pentagrid.play.match import check_name
+from pentagrid.web.api.models import ProblemData
+from pentagrid.web.identity import hand_over, hashed, new_token, token_of
+from pentagrid.web.jobs.analyst import Analyst
+from pentagrid.web.rooms.registry import Rooms
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    code: {"model": ProblemData} for code in (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
+}
+JSON = "application/json"
+GameId = Annotated[str, Path(max_length=100)]
+
+
+def rooms_of(request: Request) -> Rooms:
+    """The games of the application."""
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+def analyst_of(request: Request) -> Analyst:
+    """The application's access to values."""
+    analyst: Analyst = request.app.state.analyst
+    return analyst
+
+
+def identify(request: Request, response: Response) -> str:
+    """The holder who asks; a browser that has no token yet is given one."""
+    token = token_of(request)
+    if token is None:
+        token = new_token()
+        hand_over(response, token, request.url.scheme == "https")
+    return hashed(token)
+
+
+def name_or_nothing(name: str) -> str:
+    """A player's name, checked, or nothing if it is blank. Raises `OptionError`."""
+    return check_name(name) if name.strip() else ""
+
+
+def json_text(data: dict[str, Any]) -> str:
+    """Data as JSON."""
+    return json.dumps(data, ensure_ascii=False)
+
+
+def json_response(text: str) -> Response:
+    """A response of what is JSON already."""
+    return Response(text, media_type=JSON)
