@@ -36,6 +36,7 @@ check: $(MARK)-check
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/mypy.ini tests benchmarks docs types
 	$(if $(NPM),@$(MAKE) --no-print-directory check-js,@echo "The scripts are not checked: npm is not here (make check-js).")
 
 check-js: $(MARK)-web $(NODE)/.package-lock.json

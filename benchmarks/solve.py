@@ -28,7 +28,7 @@ import numpy as np
 import pentagrid as pg
 from pentagrid.analysis.solver import solver_of
 from pentagrid.core.catalog import part
-from pentagrid.games.capture_squares.solver import Table, every_position
+from pentagrid.games.capture_squares.solver import ClaimTable, every_position
 
 LOOP = r"""
 #include <stdint.h>
@@ -105,8 +105,8 @@ def c_loop(numbers: tuple[int, ...], offsets: np.ndarray) -> tuple[float, np.nda
 def capture_squares() -> None:
     game = pg.load("capture-squares")
     numbers = game.deal(seed=1).numbers
-    Table(game, numbers, 0)  # the layers of a row are made once in a process
-    sets = shortest(lambda: Table(game, numbers, 0), 20)
+    ClaimTable(game, numbers, 0)  # the layers of a row are made once in a process
+    sets = shortest(lambda: ClaimTable(game, numbers, 0), 20)
     full = shortest(lambda: every_position(game, numbers))
     print(f"Capture Squares 4x4, all 43,046,721 positions of a deal   {1000 * sets:8.1f} ms   as 65,536 sets")
     print(f"  written out one by one, both cores                      {1000 * full:8.1f} ms")

@@ -87,8 +87,8 @@ under perfect play and between equal players of level 5. If both are within five
 called fair. Among ways that are about as even, the one in which level 7 beats level 3 most often is better: a game may
 be even and still be decided by skill. Shares that differ by less than 2.5 points count as about as even, since each is
 only within {{within}} points (19 times out of 20). So a way near the limit may be called fair with one seed and not
-with another. The tables show the best at the default size and the rules as written; ranks that are missing are those of
-smaller boards, which the plots show too.
+with another. The tables show the best at the default size and the rules as written; ranks that are missing are those
+of smaller boards, which the plots show too.
 
 {{ways}}
 ## What to take from it

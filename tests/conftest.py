@@ -36,7 +36,7 @@ class Program:
     def start(self, *args: str, **options: object) -> subprocess.Popen[bytes]:
         """Start it and leave it running."""
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} | options
-        return subprocess.Popen([*PROGRAM, *args], env=self.env, cwd=self.folder, **pipes)
+        return subprocess.Popen([*PROGRAM, *args], env=self.env, cwd=self.folder, **pipes)  # type: ignore[call-overload]
 
     def saved(self) -> list[Path]:
         """The files in the state folder."""

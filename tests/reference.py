@@ -29,7 +29,7 @@ class Plain:
 
     def after(self, move):
         other = deepcopy(self)
-        other.make(move)
+        other.make(move)  # type: ignore[attr-defined]
         other.turns += 1
         return other
 

@@ -251,7 +251,7 @@ class TestOptions:
             swaps += "swap" in one.moves
             if one.margin is not None:
                 scores = match.position.scores
-                assert one.margin == game.with_komi(scores[0] - scores[1], match.position.swapped)
+                assert one.margin == game.with_komi(scores[0] - scores[1], match.position.swapped)  # type: ignore[attr-defined]
         assert (swaps > 0) == ("pie=on" in plan.rules)
 
     def test_who_made_which_move_and_what_it_was_worth(self, played):

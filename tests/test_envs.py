@@ -403,7 +403,7 @@ class TestFairKomi:
             while env.position.turn:
                 _, reward, *_, info = env.step(pg.analyze(env.position).best[0].action)
             final = env.position
-            margin = final.scores[0] - final.scores[1] - final.game.komi
+            margin = final.scores[0] - final.scores[1] - final.game.komi  # type: ignore[attr-defined]
             assert margin % 1 == 0.5 and info["winner"] == (1 if margin > 0 else 2) == (1 if reward > 0 else 2)
 
     def test_the_checkers_of_the_packages_take_it(self):
@@ -419,7 +419,7 @@ class TestFairKomi:
         ):
             env.reset(seed=1, options={"board": "1 2/3 4"})
             value = pg.analyze(pg.load("number-cross", size=2).read_board("1 2/3 4")).value.margin
-            assert abs(env.position.game.komi - value) == 0.5
+            assert abs(env.position.game.komi - value) == 0.5  # type: ignore[attr-defined]
             pickle.loads(pickle.dumps(env)).reset(seed=1)
 
     def test_a_game_without_points_has_none(self):

@@ -203,7 +203,7 @@ def check_act(api, game, known):
     """Somebody does something in an unfinished game; a computer answers as it would have then."""
     token, verb, body = ACTS[known["key"]]
     more = {"invitation": known["unused_invitation"]} if verb == "join" else {"revision": api.state(game)["revision"]}
-    api(f"/api/games/{game}/{verb}", {**body, **more}, token)
+    api(f"/api/games/{game}/{verb}", {**body, **more}, token)  # type: ignore[dict-item]
     while (state := api.state(game))["outcome"] is None:
         if state["seats"][state["board"]["mover"] - 1]["kind"] == "human":
             break

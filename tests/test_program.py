@@ -246,7 +246,7 @@ class TestPlay:
         match = Match(pg.load("matrix-capture").deal(seed=1))
         notation = match.start.game.notation
         read, texts = notation.read, []
-        monkeypatch.setattr(notation, "read", lambda text: texts.append(text) or read(text))
+        monkeypatch.setattr(notation, "read", lambda text: texts.append(text) or read(text))  # type: ignore[func-returns-value]
         typed = iter(["r1c1", "R 2 C 2", None])
         with pytest.raises(LeaveError):
             LineGame(Record(match), SimpleNamespace(ask=lambda prompt, seconds: next(typed)), None).play()

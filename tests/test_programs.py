@@ -158,10 +158,10 @@ def test_one_that_never_reads_cannot_hang_the_game(bot, monkeypatch):
     flood = 'while True: print(\'{"move": "xyzzy"}\', flush=True)\n'
     assert finish(match_of(bot(HEAD + flood))).winner == 2
     program = players.make_player(bot(HEAD + "time.sleep(60)\n"), programs=True)
-    program.inform(pg.load("matrix-capture").deal(1), ["R1C1"] * 100_000, None, None)
+    program.inform(pg.load("matrix-capture").deal(1), ["R1C1"] * 100_000, None, None)  # type: ignore[attr-defined]
     with pytest.raises(players.ForfeitError, match="did not read"):
         program.choose(pg.load("matrix-capture").deal(1), None)
-    program.leave()
+    program.leave()  # type: ignore[attr-defined]
 
 
 def test_it_and_what_it_started_go_with_the_match(bot, tmp_path):

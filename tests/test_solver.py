@@ -334,7 +334,7 @@ class TestFacts:
     def test_capture_square_positions(self):
         """Without a square every position is reachable: its marks can be placed in any order."""
         found = tables(pg.load("capture-square"))
-        squares = np.array([pg.load("capture-square").square(mask) != 0 for mask in range(1 << 16)])
+        squares = np.array([pg.load("capture-square").square(mask) != 0 for mask in range(1 << 16)])  # type: ignore[attr-defined]
         total = won = 0
         for k in range(16):
             sets = [mask for mask in range(1 << 16) if mask.bit_count() == k]
@@ -807,5 +807,5 @@ class TestFinished:
 
 
 def test_far_is_further_than_any_game():
-    assert all(pg.load("capture-square", size=size).limit < FAR for size in range(3, 7))
+    assert all(pg.load("capture-square", size=size).limit < FAR for size in range(3, 7))  # type: ignore[attr-defined]
     assert Match(pg.load("capture-square").deal(), (Seat(), Seat(kind="level:9"))).outcome is None

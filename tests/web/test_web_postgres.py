@@ -146,7 +146,7 @@ def test_the_schema_has_a_version_and_a_newer_one_is_refused(kind, request, data
         opened = lambda: sqlite3.connect(address.removeprefix("sqlite:///"))  # noqa: E731
     else:
         address = request.getfixturevalue("postgres")
-        opened = lambda: psycopg.connect(address)  # noqa: E731
+        opened = lambda: psycopg.connect(address)  # type: ignore[return-value]  # noqa: E731
     from tests_web import Served
 
     server = Served(address)
