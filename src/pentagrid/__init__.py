@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pentagrid.play.players import Player, make_player
     from pentagrid.play.record import Record, read_record, write_record
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 _HOMES = {
     "analysis.review": ("Choice", "Review", "review"),

@@ -56,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
         check_writable(file)
     with progress_bar(f"{plan.total} games") as (stop, progress):
         results = play_tournament(plan, path, args.workers, progress, stop)
+    plan = results.plan
     if len(results.rows) < plan.total:
         say([f"{len(results.rows)} of {plan.total} games are in {path}.", f"To go on: {_again(args, path)}"])
         return 130
