@@ -17,9 +17,9 @@ import pytest
 
 import pentagrid as pg
 from pentagrid.arena import measures
-from pentagrid.arena.blunders import record_of
 from pentagrid.arena.plan import Round, all_rounds, deal_of, meetings, plan_tournament
 from pentagrid.arena.ratings import ELO, RatedGame, Rating, rate_players
+from pentagrid.arena.report_blunders import record_of
 from pentagrid.arena.report_html import report_page
 from pentagrid.arena.results import read_results
 from pentagrid.arena.rounds import PlayedGame, match_of_row, play_round
@@ -331,7 +331,9 @@ class TestOptions:
         new = play_tournament(plan, tmp_path / "new.jsonl", workers=1)
         assert old.plan.toss == 1 << 33 and new.plan.toss == 1 << 36 and old.plan.name() == new.plan.name()
         rounds = [Round("number-cross", deal) for deal in range(plan.deals)]
-        komis = [[deal_of(results.plan, which)[0].game.komi for which in rounds] for results in (old, new)]
+        komis = [
+            [float(deal_of(results.plan, which)[0].game.rules["komi"]) for which in rounds] for results in (old, new)
+        ]
         assert komis[0] != komis[1]
         assert all(abs(one - other) in (0, 1) for one, other in zip(*komis, strict=True))
 

@@ -9,9 +9,9 @@ from itertools import combinations
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from pentagrid.analysis.exact_sizes import check_exact
 from pentagrid.analysis.komi import FAIR, load_fair
 from pentagrid.analysis.komi import deal as dealt
-from pentagrid.analysis.solved import check_exact
 from pentagrid.core.catalog import find, game_names
 from pentagrid.core.game import Game
 from pentagrid.core.options import SWAP_PLY

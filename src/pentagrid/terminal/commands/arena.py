@@ -18,7 +18,7 @@ from pentagrid.play.players import usages
 from pentagrid.terminal.game_options import add_variant_options, checked_game, chosen_rules, rule_arguments
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import progress_bar
-from pentagrid.terminal.suggestions import program_words
+from pentagrid.terminal.suggested_commands import program_words
 from pentagrid.util.files import check_writable, write_atomically
 from pentagrid.util.workers import check_workers
 
