@@ -164,7 +164,8 @@ class TestMenu:
         assert told.endswith("Goodbye.\n")
 
     def test_names_may_be_cut_short(self, program):
-        told = program(typed="capture\nnumber-c\nb\ncapture square\nb\nbattle\nb\nMATRIX_\nq\n")
+        told = program(typed="matrx captrue\ncapture\nnumber-c\nb\ncapture square\nb\nbattle\nb\nMATRIX_\nq\n")
+        assert "'matrx captrue' is not one of them. Did you mean Matrix Capture?\n" in told
         assert "'capture' could be Capture Square or Capture Squares." in told
         assert told.count("Who plays as Player 1?") == 4 and "Who plays as Player A?" not in told
 

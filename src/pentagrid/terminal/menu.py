@@ -16,8 +16,9 @@ from pentagrid.errors import PentagridError
 from pentagrid.play.match import check_name, check_turn_seconds
 from pentagrid.play.players import KINDS
 from pentagrid.terminal.input import standard_input
+from pentagrid.terminal.near_misses import nearest
 from pentagrid.terminal.output import clip, columns, is_terminal
-from pentagrid.terminal.suggestions import program_words
+from pentagrid.terminal.suggested_commands import program_words
 
 OTHERS = (
     "Resume the last unfinished game",
@@ -222,8 +223,7 @@ class Menu:
             found = matching(line, entries)
             if len(found) == 1:
                 return found[0]
-            many = f"could be {' or '.join(entries[i] for i in found)}" if found else "is not one of them"
-            print(f"{line[:40]!r} {many}.")
+            print(f"{line[:40]!r} {_which(line, entries, found)}")
 
     def _answer(self, prompt: str, enter: str, check: Callable[[str], str]) -> str:
         """An answer that passes a check; Enter alone gives the empty one."""
@@ -257,6 +257,15 @@ def matching(line: str, entries: Sequence[str]) -> list[int]:
         if found:
             return found
     return []
+
+
+def _which(line: str, entries: Sequence[str], found: Sequence[int]) -> str:
+    """The end of a sentence about a line that names several entries or none."""
+    if found:
+        return f"could be {' or '.join(entries[i] for i in found)}."
+    plain = [_plain(entry) for entry in entries]
+    near = nearest(_plain(line), plain)
+    return "is not one of them." + (f" Did you mean {entries[plain.index(near)]}?" if near else "")
 
 
 def _plain(text: str) -> str:
