@@ -5,7 +5,7 @@ from __future__ import annotations
 from pentagrid.core.speech import Paint
 from pentagrid.play.record import Record
 from pentagrid.terminal.input import LineInput
-from pentagrid.terminal.line_game import speech_for_record
+from pentagrid.terminal.line_game import opening_lines, speech_for_record
 from pentagrid.terminal.output import say
 
 
@@ -14,7 +14,7 @@ def replay_lines(record: Record, typed: LineInput, paint: Paint, step: bool) -> 
     match = record.match
     speech = speech_for_record(record, paint, people=())
     position = match.start
-    say([*speech.welcome(position), *_notes(match.notes.get(0))])
+    say([*opening_lines(speech, position), *_notes(match.notes.get(0))])
     for number, action in enumerate(match.actions, 1):
         if step and not _wants_next(typed):
             return
