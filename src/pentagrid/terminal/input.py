@@ -19,6 +19,10 @@ class TimeUpError(Exception):
     """No line came in time."""
 
 
+class WokenError(Exception):
+    """Something else has happened while a line was waited for."""
+
+
 def _is_open(fd: int) -> bool:
     try:
         os.fstat(fd)
@@ -46,17 +50,18 @@ class LineInput:
             print(escape_controls(line))
         return None if line is None else line.strip()
 
-    def read(self, seconds: float | None = None) -> str | None:
+    def read(self, seconds: float | None = None, waker: int | None = None) -> str | None:
         """The next line without its end, or None when there are no more.
 
         Raises `TimeUpError` after so many seconds; what was typed of an unfinished line is then forgotten on a
-        terminal, and kept on a pipe. Bytes that are not UTF-8 come as `\\xNN`.
+        terminal, and kept on a pipe. Raises `WokenError` when the file descriptor `waker` can be read before a line
+        is there; nothing is forgotten then (not on Windows). Bytes that are not UTF-8 come as `\\xNN`.
         """
         if sys.platform == "win32":
             return self._read_on_windows(seconds)
         deadline = None if seconds is None else monotonic() + seconds
         while b"\n" not in self._waiting and not self._ended:
-            if not self._ready(None if deadline is None else max(0.0, deadline - monotonic())):
+            if not self._ready(None if deadline is None else max(0.0, deadline - monotonic()), waker):
                 self._forget_typed()
                 raise TimeUpError
             try:
@@ -73,14 +78,20 @@ class LineInput:
         line, _, self._waiting = self._waiting.partition(b"\n")
         return line[:LONGEST].decode("utf-8", errors="backslashreplace").rstrip("\r")
 
-    def _ready(self, seconds: float | None) -> bool:
-        """Wait for input. Signals wake the wait through a pipe: one that comes just before is not slept over."""
+    def _ready(self, seconds: float | None, waker: int | None = None) -> bool:
+        """Wait for input. Signals wake the wait through a pipe: one that comes just before is not slept over.
+
+        Raises `WokenError` when the waker can be read.
+        """
         woken, wake = os.pipe()
         os.set_blocking(wake, False)
         before = signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
         try:
             while True:
-                ready, _, _ = select.select([self._fd, woken], [], [], seconds)
+                others = [] if waker is None else [waker]
+                ready, _, _ = select.select([self._fd, woken, *others], [], [], seconds)
+                if waker in ready:
+                    raise WokenError
                 if woken not in ready:
                     return bool(ready)
                 os.read(woken, 4096)  # Ctrl-C raises KeyboardInterrupt here; other signals are not ours

@@ -1,0 +1,459 @@
+"""A game on a server, played line by line: what happens there is said here, what is typed here is sent there."""
+
+from __future__ import annotations
+
+import os
+import select
+from contextlib import suppress
+from threading import Timer
+from time import monotonic
+
+from pentagrid.core.options import SWAP
+from pentagrid.core.position import Position
+from pentagrid.core.speech import Paint, Speech, plain, speech_for
+from pentagrid.errors import PentagridError
+from pentagrid.play.match import Match
+from pentagrid.play.players import HUMAN
+from pentagrid.terminal.input import LineInput, WokenError
+from pentagrid.terminal.line_game import LeaveError
+from pentagrid.terminal.output import escape_controls, join_moves, say, wrap
+from pentagrid.terminal.remote.event_feed import ConnectionLost
+from pentagrid.terminal.remote.served_game import ServedGame
+from pentagrid.terminal.remote.server_client import RefusedError, UnreachableError
+from pentagrid.terminal.remote.server_messages import Happening, News, Presence
+from pentagrid.terminal.suggestions import program_words
+
+COMMANDS = {
+    "help": "this list",
+    "moves": "the moves that are possible now",
+    "board": "the board once more, whose turn it is, and the time left",
+    "undo": "take back a move; another person is asked first",
+    "yes, no": "agree when the other player asks to take back a move, or refuse",
+    "link": "a link to your own seat, for another device",
+    "resign": "give up",
+    "quit": "leave; your seat stays yours",
+}
+ALSO = {"?": "help", "q": "quit", "exit": "quit", "y": "yes", "n": "no"}
+ENDINGS = ("resign", "time")
+"""Events that the closing words of a game tell."""
+AGAIN_SECONDS = 1.0
+"""The pause before something that could not be sent is sent again."""
+STALE = "The game has just gone on; look again."
+
+
+class Waker:
+    """Ends a wait for a line from any thread."""
+
+    def __init__(self) -> None:
+        self.fd, self._end = os.pipe()
+        os.set_blocking(self.fd, False)
+        os.set_blocking(self._end, False)
+        self._timer: Timer | None = None
+
+    def wake(self) -> None:
+        """End the present wait, or else the next one."""
+        with suppress(BlockingIOError):  # if more than enough calls wait already
+            os.write(self._end, b".")
+
+    def wake_after(self, seconds: float) -> None:
+        """Wake once in so many seconds; only the last such wish counts."""
+        self.forget()
+        self._timer = Timer(seconds, self.wake)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def forget(self) -> None:
+        """Do not wake later."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def wait(self) -> None:
+        """Wait until somebody wakes."""
+        select.select([self.fd], [], [])
+
+    def clear(self) -> None:
+        """Be ready for the next wait."""
+        with suppress(BlockingIOError):  # if nobody called
+            os.read(self.fd, 65536)
+
+
+class LineServedGame:
+    """Plays or watches one game to its end, or until this player leaves."""
+
+    def __init__(self, game: ServedGame, typed: LineInput, waker: Waker, paint: Paint = plain) -> None:
+        self.game = game
+        self.input = typed
+        self.paint = paint
+        self._waker = waker
+        self._shown: Match = game.now.match
+        """The game as it was last told."""
+        self._due: object = None
+        """What the player was last asked for."""
+        self._prompt = ""
+        self._is_asking = False
+        """Does the cursor stand behind a prompt?"""
+        self._sent = 0
+        """The revision that the last request makes of the game."""
+        self._waiting: str | None = None
+        """A line that is to be obeyed later: a move before its turn, or a request that did not reach the server."""
+        self._waits_at = 0
+        """The revision at which the request was made; 0 for a move that waits for its turn."""
+        self._resigning = False
+        self._warned = 0
+        """The revision whose turn's last quarter has been told."""
+        self._has_ended = False
+        """Has a pipe no more lines?"""
+
+    @property
+    def speech(self) -> Speech:
+        now = self.game.now
+        return speech_for(now.match.start.game, now.names, self.game.you, self.paint)
+
+    # Playing --------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Play on until the game is over. Raises `LeaveError` when the player leaves or the input ends."""
+        self._open()
+        self.game.listen(self._waker.wake)
+        while True:
+            self._hear()
+            if self.game.now.outcome is not None:
+                break
+            self._ask()
+            line = self._line()
+            if line is not None:
+                self._obey(line)
+        self._close()
+
+    def play_again(self) -> ServedGame | None:
+        """The rematch, if this player wants one. Raises `LeaveError` when they leave."""
+        if not self.game.you or not all(seat.joined for seat in self.game.now.seats):
+            if self.game.now.rematch is not None:
+                say(["", f"There is a rematch: {self.game.link._replace(game=self.game.now.rematch)}"])
+            return None
+        print()
+        while True:
+            self._hear()
+            self._ask_for("Rematch with the seats swapped? (y/n):")
+            line = self._line()
+            if line is None:
+                if self._has_ended:
+                    return None
+                continue
+            try:
+                match ALSO.get(line.lower(), line.lower()):
+                    case "yes" | "rematch":
+                        return self.game.rematch()
+                    case "no" | "quit":
+                        return None
+                    case _:
+                        print("Please answer y or n.")
+            except (UnreachableError, RefusedError) as error:
+                if isinstance(error, RefusedError) and error.reason != "stale":
+                    raise
+                say([str(error)])
+
+    def _open(self) -> None:
+        now, match, speech = self.game.now, self.game.now.match, self.speech
+        say(speech.welcome(match.start))
+        notes = [
+            f"{speech.name(number)} is played by the computer ({seat.kind})."
+            for number, seat in enumerate(now.seats, 1)
+            if seat.kind != HUMAN
+        ]
+        if now.turn_seconds is not None:
+            notes.append(f"Each turn may last {now.turn_seconds:g} seconds.")
+        seats = sorted(self.game.you)
+        notes.append(f"You are {' and '.join(map(speech.marked, seats))}." if seats else "You watch this game.")
+        notes += [
+            f"{speech.name(number)} has not sat down yet."
+            for number, seat in enumerate(now.seats, 1)
+            if not seat.joined and number not in seats
+        ]
+        say(["", *notes])
+        if match.actions:
+            say(["", *wrap(f"Moves made so far: {join_moves(match.moves)}"), *speech.updated(match.position)])
+
+    def _close(self) -> None:
+        self._waker.forget()
+        match, outcome, speech = self.game.now.match, self.game.now.outcome, self.speech
+        assert outcome is not None
+        self._break_off()
+        if match.position.outcome() is None:
+            say(["", *speech.forfeit(outcome)])
+        else:
+            say(["", *speech.closing(match.position, match.actions, outcome)])
+
+    def farewell(self) -> list[str]:
+        """The lines for someone who leaves: how to come back."""
+        self._break_off()
+        if not self.game.you:
+            return [f"To watch again: {program_words()} join {self.game.link}"]
+        stays = (
+            "Your seat stays yours; your clock runs on. " if self.game.now.turn_seconds else "Your seat stays yours. "
+        )
+        return [f"{stays}To come back: {program_words()} join {self.game.link}"]
+
+    # What happens ---------------------------------------------------------------------------------------
+
+    def _hear(self) -> None:
+        """Tell everything that has happened since."""
+        self._waker.clear()
+        before = self.game.is_connected, self.game.connected
+        while (heard := self.game.hear()) is not None:
+            was_connected, presence = before
+            if isinstance(heard, ConnectionLost):
+                self._tell(["The connection is lost; coming back…"])
+            else:
+                if not was_connected:
+                    self._tell(["The connection is back."])
+                self._tell_events(heard)
+                self._tell_presence(presence)
+            before = self.game.is_connected, self.game.connected
+
+    def _tell(self, lines: list[str]) -> None:
+        self._break_off()
+        say(lines)
+        self._due = None
+
+    def _tell_events(self, news: News) -> None:
+        """Moves in the game's words, everything else in the server's."""
+        if news.game is None:
+            return
+        told, now = self._shown, news.game.match
+        self._shown = now
+        kinds = {event.kind for event in news.events}
+        others = [event.said for event in news.events if event.kind not in (*ENDINGS, "move")]
+        if "undo" in kinds or now.actions[: len(told.actions)] != told.actions:
+            self._tell(_sentences(news.events) + self.speech.updated(now.position))
+            return
+        if others:
+            self._tell(others)
+        if len(now.actions) > len(told.actions):
+            self._tell_moves(now.actions[len(told.actions) :], told.position)
+
+    def _tell_moves(self, actions: list[int], position: Position) -> None:
+        lines, speech = [], self.speech
+        for action in actions:
+            after = position.play(action)
+            if position.mover not in self.game.you:
+                lines += ["", f"{speech.name(position.mover)} plays {position.game.texts[action]}."]
+            lines += speech.said(position, action, after)
+            position = after
+        self._tell(lines + speech.updated(position))
+
+    def _tell_presence(self, before: Presence) -> None:
+        """Say of other players that they come and go."""
+        pairs = zip(before.players, self.game.connected.players, strict=True)
+        for seat, (was, is_there) in enumerate(pairs, 1):
+            if was != is_there and seat not in self.game.you and self.game.now.outcome is None:
+                self._tell([f"{self.speech.name(seat)} is {'connected' if is_there else 'not connected'}."])
+
+    # What is typed --------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        """Say what is wanted of the player, once, and again after something else was said."""
+        game, now, speech = self.game, self.game.now, self.speech
+        due = now.revision, game.is_connected, self._sent > now.revision
+        if due == self._due:
+            self._warn()
+            self._ask_for(self._prompt)
+            return
+        self._due, self._prompt = due, ""
+        if not game.is_connected or self._sent > now.revision:
+            return
+        if game.is_undo_mine_to_answer:
+            say(["Type yes to agree, or no to refuse; a move of yours refuses, too."])
+        mover = now.position.mover
+        if not game.is_my_turn:
+            if now.seats[mover - 1].joined or not game.you:
+                say(["", f"{speech.name(mover)} to move{self._time_words()}."])
+            else:
+                say(["", f"Waiting for {speech.name(mover)} to sit down."])
+            return
+        say(["", *speech.turn(now.position)])
+        if SWAP in now.position.moves():
+            say([f"You may also answer {SWAP}, and exchange sides."])
+        if game.time_left() is not None:
+            say([f"Your move{self._time_words()}."])
+        self._prompt = speech.prompt(now.position)
+        self._warn()
+        self._ask_for(self._prompt)
+
+    def _ask_for(self, prompt: str) -> None:
+        if prompt and not self._is_asking:
+            print(prompt, end=" ", flush=True)
+            self._is_asking = True
+
+    def _break_off(self) -> None:
+        """End the line of an open prompt, as something else is to be said."""
+        if self._is_asking:
+            print()
+            self._is_asking = False
+
+    def _time_words(self) -> str:
+        left = self.game.time_left()
+        return "" if left is None else f" ({_duration(left)} left)"
+
+    def _warn(self) -> None:
+        """On a terminal, tell the mover when a quarter of the time is left."""
+        left, whole, revision = self.game.time_left(), self.game.now.turn_seconds, self.game.now.revision
+        if left is None or whole is None or not self.game.is_my_turn or not self.input.is_terminal:
+            return
+        if left > whole / 4:
+            self._waker.wake_after(left - whole / 4)
+        elif self._warned != revision:
+            self._warned = revision
+            self._break_off()
+            say([f"Only {_duration(left)} left!"])
+
+    def _line(self) -> str | None:
+        """The next line to obey, or None when something has happened. Raises `LeaveError` at the end of input."""
+        if self._waiting is not None and self._can_be_sent():
+            waited, self._waiting = self._waiting, None
+            return waited
+        if self._has_ended:
+            if self.game.is_my_turn and self._sent <= self.game.now.revision:
+                raise LeaveError
+            self._waker.wait()
+            return None
+        if self._waiting is not None and not self._waits_at:
+            self._waker.wait()  # nothing overtakes a move that waits for its turn
+            return None
+        try:
+            line = self.input.read(waker=self._waker.fd)
+        except WokenError:
+            return None
+        self._is_asking = self._is_asking and line is None
+        if line is None:
+            if self.input.is_terminal:
+                raise LeaveError
+            self._has_ended = True
+            return None
+        if not self.input.is_terminal:
+            print(escape_controls(line))
+        return line.strip()
+
+    def _can_be_sent(self) -> bool:
+        """Is it time for the line that waits? One that the game has left behind is forgotten."""
+        if self._waits_at and self.game.now.revision != self._waits_at:
+            self._waiting = None
+            return False
+        if self._waits_at:
+            return monotonic() >= self._retry_at
+        return self.game.is_my_turn and self._sent <= self.game.now.revision
+
+    def _obey(self, line: str) -> None:
+        """Run a command, or else make a move."""
+        if not line:
+            self._due = None
+            return
+        resigning, self._resigning = self._resigning, False
+        told_before, revision = self._waits_at == self.game.now.revision, self.game.now.revision
+        self._waits_at = 0
+        try:
+            word = ALSO.get(line.lower(), line.lower())
+            command = getattr(self, f"_on_{word}", None) if word.isalpha() else None
+            if word == "resign":
+                self._resign(resigning)
+            elif command is not None:
+                command()
+            else:
+                self._move(line)
+        except UnreachableError as error:
+            self._waiting, self._waits_at = line, revision
+            self._retry_at = monotonic() + AGAIN_SECONDS
+            self._waker.wake_after(AGAIN_SECONDS)
+            if not told_before:
+                say([f"{error} Trying again…"])
+        except RefusedError as error:
+            say([STALE if error.reason == "stale" else str(error)])
+        except PentagridError as error:
+            say([self.speech.explain(error)])
+
+    def _move(self, line: str) -> None:
+        """Make a move, if the rules allow it; only then the server hears of it."""
+        position = self.game.now.position
+        if not self.game.you:
+            say(["You watch this game; type quit to leave."])
+        elif self.game.is_my_turn and self._sent <= self.game.now.revision:
+            action = position.game.action(line, position)
+            position.play(action)
+            self._sent = self.game.play(position.game.texts[action])
+        elif self.input.is_terminal:
+            say([f"It is {self.speech.name(position.mover)}'s turn. Type help to see what you can do meanwhile."])
+        else:
+            self._waiting = line
+
+    def _resign(self, sure: bool) -> None:
+        if self.input.is_terminal and not sure:
+            self._resigning = True
+            say(["Type resign once more to give up the game."])
+        else:
+            self._sent = self.game.resign()
+
+    def _on_help(self) -> None:
+        width = max(map(len, COMMANDS))
+        position = self.game.now.position
+        example = position.game.notation.example(position)
+        say(wrap(f"A move is {position.game.notation.words}, such as {example}. You can also type:"))
+        say(f"  {word.ljust(width)}  {meaning}" for word, meaning in COMMANDS.items())
+
+    def _on_moves(self) -> None:
+        say(wrap(f"Possible moves: {join_moves(self.game.now.position.moves())}"))
+
+    def _on_board(self) -> None:
+        say(self.speech.updated(self.game.now.position))
+        self._due = None
+
+    def _on_undo(self) -> None:
+        self._sent = self.game.undo()
+
+    def _on_yes(self) -> None:
+        self._sent = self.game.answer_undo(grant=True)
+
+    def _on_no(self) -> None:
+        self._sent = self.game.answer_undo(grant=False)
+
+    def _on_link(self) -> None:
+        mine = sorted(self.game.you)
+        if not mine:
+            say(["You watch this game; it has no seat of yours."])
+            return
+        say([f"For you on another device, once: {self.game.invite(mine[0])}"])
+
+    def _on_quit(self) -> None:
+        raise LeaveError
+
+
+def _sentences(events: tuple[Happening, ...]) -> list[str]:
+    return [event.said for event in events]
+
+
+def _duration(seconds: float) -> str:
+    whole = max(0, round(seconds))
+    if whole < 120:
+        return f"{whole} second{'' if whole == 1 else 's'}"
+    return f"{whole // 60}:{whole % 60:02} minutes"
+
+
+def play_served(game: ServedGame, typed: LineInput, paint: Paint = plain) -> None:
+    """Play or watch a game and its rematches. Whoever leaves, even by Ctrl-C, reads how to come back."""
+    waker = Waker()
+    following: ServedGame | None = game
+    while following is not None:
+        table = LineServedGame(following, typed, waker, paint)
+        try:
+            table.play()
+            following = table.play_again()
+            if following is not None:
+                print()
+        except LeaveError:
+            say(table.farewell())
+            return
+        except KeyboardInterrupt:
+            say(["", *table.farewell()])
+            raise
+        finally:
+            waker.forget()
+            table.game.close()
