@@ -38,6 +38,8 @@ ENDINGS = ("resign", "time")
 """Events that the closing words of a game tell."""
 AGAIN_SECONDS = 1.0
 """The pause before something that could not be sent is sent again."""
+ECHO_SECONDS = 2.0
+"""How long the next line waits until what the last one did has been heard of."""
 STALE = "The game has just gone on; look again."
 
 
@@ -67,9 +69,9 @@ class Waker:
         if self._timer is not None:
             self._timer.cancel()
 
-    def wait(self) -> None:
-        """Wait until somebody wakes."""
-        select.select([self.fd], [], [])
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until somebody wakes, for so many seconds at most; says whether somebody did."""
+        return bool(select.select([self.fd], [], [], seconds)[0])
 
     def clear(self) -> None:
         """Be ready for the next wait."""
@@ -95,10 +97,15 @@ class LineServedGame:
         self._sent = 0
         """The revision that the last request makes of the game."""
         self._waiting: str | None = None
-        """A line that is to be obeyed later: a move before its turn, or a request that did not reach the server."""
+        """A line to obey later: what did not reach the server, and over a pipe what comes before its turn."""
+        self._retry_at = 0.0
         self._waits_at = 0
-        """The revision at which the request was made; 0 for a move that waits for its turn."""
+        """The revision at which the request was made; 0 for a line that waits for its turn."""
         self._resigning = False
+        self._asked: Position | None = None
+        """The position that the player was last asked about in full."""
+        self._gone: set[int] = set()
+        """The seats whose players have left."""
         self._warned = 0
         """The revision whose turn's last quarter has been told."""
         self._has_ended = False
@@ -134,11 +141,12 @@ class LineServedGame:
         print()
         while True:
             self._hear()
-            self._ask_for("Rematch with the seats swapped? (y/n):")
+            made = self.game.now.rematch is not None
+            self._ask_for(f"{'Sit down at the rematch' if made else 'Rematch with the seats swapped'}? (y/n):")
+            if self._has_ended and self._waiting is None:
+                return None
             line = self._line()
             if line is None:
-                if self._has_ended:
-                    return None
                 continue
             try:
                 match ALSO.get(line.lower(), line.lower()):
@@ -226,6 +234,7 @@ class LineServedGame:
         others = [event.said for event in news.events if event.kind not in (*ENDINGS, "move")]
         if "undo" in kinds or now.actions[: len(told.actions)] != told.actions:
             self._tell(_sentences(news.events) + self.speech.updated(now.position))
+            self._asked = None
             return
         if others:
             self._tell(others)
@@ -246,8 +255,14 @@ class LineServedGame:
         """Say of other players that they come and go."""
         pairs = zip(before.players, self.game.connected.players, strict=True)
         for seat, (was, is_there) in enumerate(pairs, 1):
-            if was != is_there and seat not in self.game.you and self.game.now.outcome is None:
-                self._tell([f"{self.speech.name(seat)} is {'connected' if is_there else 'not connected'}."])
+            if was == is_there or seat in self.game.you or self.game.now.outcome is not None:
+                continue
+            if not is_there:
+                self._gone.add(seat)
+                self._tell([f"{self.speech.name(seat)} is not connected."])
+            elif seat in self._gone:
+                self._gone.discard(seat)
+                self._tell([f"{self.speech.name(seat)} is back."])
 
     # What is typed --------------------------------------------------------------------------------------
 
@@ -271,9 +286,11 @@ class LineServedGame:
             else:
                 say(["", f"Waiting for {speech.name(mover)} to sit down."])
             return
-        say(["", *speech.turn(now.position)])
-        if SWAP in now.position.moves():
-            say([f"You may also answer {SWAP}, and exchange sides."])
+        if self._asked != now.position:
+            self._asked = now.position
+            say(["", *speech.turn(now.position)])
+            if SWAP in now.position.moves():
+                say([f"You may also answer {SWAP}, and exchange sides."])
         if game.time_left() is not None:
             say([f"Your move{self._time_words()}."])
         self._prompt = speech.prompt(now.position)
@@ -312,13 +329,15 @@ class LineServedGame:
         if self._waiting is not None and self._can_be_sent():
             waited, self._waiting = self._waiting, None
             return waited
+        if self._sent > self.game.now.revision and self.game.is_connected and self._waker.wait(ECHO_SECONDS):
+            return None
         if self._has_ended:
-            if self.game.is_my_turn and self._sent <= self.game.now.revision:
+            if self._is_free:
                 raise LeaveError
             self._waker.wait()
             return None
         if self._waiting is not None and not self._waits_at:
-            self._waker.wait()  # nothing overtakes a move that waits for its turn
+            self._waker.wait()  # nothing overtakes a line that waits for its turn
             return None
         try:
             line = self.input.read(waker=self._waker.fd)
@@ -341,6 +360,13 @@ class LineServedGame:
             return False
         if self._waits_at:
             return monotonic() >= self._retry_at
+        if self._waiting in ("yes", "no") and self.game.is_undo_mine_to_answer:
+            return True
+        return self._is_free or self.game.now.outcome is not None
+
+    @property
+    def _is_free(self) -> bool:
+        """Is it this player's turn, with no move under way?"""
         return self.game.is_my_turn and self._sent <= self.game.now.revision
 
     def _obey(self, line: str) -> None:
@@ -376,7 +402,7 @@ class LineServedGame:
         position = self.game.now.position
         if not self.game.you:
             say(["You watch this game; type quit to leave."])
-        elif self.game.is_my_turn and self._sent <= self.game.now.revision:
+        elif self._is_free:
             action = position.game.action(line, position)
             position.play(action)
             self._sent = self.game.play(position.game.texts[action])
@@ -404,16 +430,23 @@ class LineServedGame:
 
     def _on_board(self) -> None:
         say(self.speech.updated(self.game.now.position))
-        self._due = None
+        self._due = self._asked = None
 
     def _on_undo(self) -> None:
         self._sent = self.game.undo()
 
     def _on_yes(self) -> None:
-        self._sent = self.game.answer_undo(grant=True)
+        self._answer("yes")
 
     def _on_no(self) -> None:
-        self._sent = self.game.answer_undo(grant=False)
+        self._answer("no")
+
+    def _answer(self, word: str) -> None:
+        """Answer the other player's wish; over a pipe, an answer that comes before its question waits for it."""
+        if self.game.is_undo_mine_to_answer or self.input.is_terminal or self._is_free or not self.game.you:
+            self._sent = self.game.answer_undo(grant=word == "yes")
+        else:
+            self._waiting = word
 
     def _on_link(self) -> None:
         mine = sorted(self.game.you)
