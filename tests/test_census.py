@@ -25,8 +25,8 @@ from pentagrid.core.rng import Dice, EnumeratedDice
 from pentagrid.errors import OptionError
 from pentagrid.fairness.census import count_all, on_cores, plan_census
 from pentagrid.fairness.deals import Deals
-from pentagrid.fairness.perfect import perfect_tally, tally_one_by_one
-from pentagrid.fairness.played import play_out
+from pentagrid.fairness.perfect_play import perfect_tally, tally_one_by_one
+from pentagrid.fairness.played_games import play_out
 from pentagrid.fairness.summary import bins, summary_data
 from pentagrid.fairness.tally import GREEDY, MARGIN, MATTERED, TURNS, WINNER, WINNING, Tally, interval
 from pentagrid.play.players import make_player
@@ -559,7 +559,7 @@ class TestCluster:
         assert json.loads(out) == undisturbed, err
 
     def test_nobody_at_the_address(self, tmp_path, capsys, monkeypatch):
-        monkeypatch.setattr("pentagrid.fairness.cluster.CONNECT_SECONDS", 1)
+        monkeypatch.setattr("pentagrid.fairness.dask_cluster.CONNECT_SECONDS", 1)
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
         assert main(["census", "number-cross", "--deals", "9", "--cluster", "tcp://127.0.0.1:9"]) == 2
         assert "No Dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err

@@ -50,7 +50,7 @@ LAZY = {
     ("terminal.input", "*"): "what only one system has, or only a clock needs",
     ("terminal.progress_bar", "tqdm"): "only for long work on a terminal",
     ("terminal.saved_games", "platformdirs"): "only where a file is kept",
-    ("terminal.suggestions", "shutil"): "only where a command is suggested",
+    ("terminal.suggested_commands", "shutil"): "only where a command is suggested",
     ("web.store.interface", "pentagrid.web.store.*"): "PostgreSQL's driver is an extra",
 }
 # Private names that are somebody else's public interface.

@@ -18,7 +18,7 @@ from pentagrid.core.catalog import part
 from pentagrid.errors import OptionError, UnreadableError
 from pentagrid.puzzles import playouts as puzzle_lines
 from pentagrid.puzzles import puzzle as puzzles
-from pentagrid.puzzles.playouts import narrow_hint
+from pentagrid.puzzles.hints import narrow_hint
 from pentagrid.terminal import streaks
 from pentagrid.terminal.playout_drawing import draw_playout
 from pentagrid.terminal.streaks import PuzzleCounts, StreakFile, Streaks

@@ -18,7 +18,7 @@ from pentagrid.analysis import sentences as words
 from pentagrid.core.catalog import part
 from pentagrid.core.rng import Dice
 from pentagrid.core.speech import player_names
-from pentagrid.play.players import Level
+from pentagrid.play.levels import Level
 from pentagrid.puzzles import grades as puzzle_grades
 from pentagrid.puzzles import playouts as puzzle_lines
 from pentagrid.puzzles import puzzle as puzzles

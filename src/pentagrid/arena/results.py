@@ -19,7 +19,10 @@ class Results:
     """The results of one plan in one file, which is locked until `close`. What is there is kept, the rest is added."""
 
     def __init__(self, path: Path, plan: TournamentPlan) -> None:
-        """Open or begin a file. Raises `OptionError` if it is in use, holds another tournament or cannot be written."""
+        """Open or begin a file; `plan` is then the one in the file.
+
+        Raises `OptionError` if the file is in use, holds another tournament or cannot be written.
+        """
         self.path, self.plan = path, plan
         self.rows: list[PlayedGame] = []
         self._lock = LockFile(path.with_name(f"{path.name}.lock"), f"{path} is in use by another arena.")
@@ -42,7 +45,9 @@ class Results:
             file.flush()
             return file
         old_plan, self.rows, whole = read_results(self.path)
-        if old_plan != self.plan:
+        if old_plan._replace(toss=self.plan.toss) == self.plan:
+            self.plan = old_plan  # it goes on with the tosses it began with
+        else:
             both = zip(TournamentPlan._fields, old_plan, self.plan, strict=True)
             differences = [f"{name} {shown(str(old), 60)}" for name, old, new in both if old != new]
             raise OptionError(

@@ -18,7 +18,7 @@ from pentagrid.terminal.input import LineInput, TimeUpError
 from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.saved_games import SaveFile
-from pentagrid.terminal.suggestions import play_command, resume_command
+from pentagrid.terminal.suggested_commands import play_command, resume_command
 
 COMMANDS = {
     "help": "this list",

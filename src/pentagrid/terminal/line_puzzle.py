@@ -8,14 +8,15 @@ from pentagrid.analysis.sentences import counted, ended
 from pentagrid.core.position import Position
 from pentagrid.core.speech import Paint, plain, speech_for
 from pentagrid.errors import OptionError, PentagridError
-from pentagrid.puzzles.playouts import Playout, main_line, narrow_hint, play_out, puzzle_hint
+from pentagrid.puzzles.hints import narrow_hint, puzzle_hint
+from pentagrid.puzzles.playouts import Playout, main_line, play_out
 from pentagrid.puzzles.puzzle import Puzzle
 from pentagrid.terminal.input import LineInput
 from pentagrid.terminal.line_game import ALSO, LeaveError
 from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.playout_drawing import draw_playout
 from pentagrid.terminal.streaks import StreakFile, Streaks
-from pentagrid.terminal.suggestions import puzzle_command
+from pentagrid.terminal.suggested_commands import puzzle_command
 
 COMMANDS = {
     "help": "this list",

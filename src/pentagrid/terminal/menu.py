@@ -14,7 +14,7 @@ from pentagrid.errors import PentagridError
 from pentagrid.play.match import check_name, check_turn_seconds
 from pentagrid.play.players import KINDS
 from pentagrid.terminal.input import standard_input
-from pentagrid.terminal.suggestions import program_words
+from pentagrid.terminal.suggested_commands import program_words
 
 
 class LeaveMenuError(Exception):

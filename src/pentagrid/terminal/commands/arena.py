@@ -18,7 +18,7 @@ from pentagrid.play.players import usages
 from pentagrid.terminal.game_options import add_variant_options, checked_game, chosen_rules, rule_arguments
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import progress_bar
-from pentagrid.terminal.suggestions import program_words
+from pentagrid.terminal.suggested_commands import program_words
 from pentagrid.util.files import check_writable, write_atomically
 from pentagrid.util.workers import check_workers
 
@@ -56,6 +56,7 @@ def run(args: argparse.Namespace) -> int:
         check_writable(file)
     with progress_bar(f"{plan.total} games") as (stop, progress):
         results = play_tournament(plan, path, args.workers, progress, stop)
+    plan = results.plan
     if len(results.rows) < plan.total:
         say([f"{len(results.rows)} of {plan.total} games are in {path}.", f"To go on: {_again(args, path)}"])
         return 130

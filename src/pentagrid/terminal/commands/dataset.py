@@ -14,8 +14,8 @@ from pathlib import Path
 from pentagrid.analysis.komi import FAIR
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError
-from pentagrid.terminal.extras import require_extra
 from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
+from pentagrid.terminal.optional_packages import require_extra
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.util.files import check_writable, write_atomically

@@ -18,8 +18,8 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from pentagrid.errors import OptionError
-from pentagrid.web.background import Background
-from pentagrid.web.problems import InvitationError, StaleError, StoreError
+from pentagrid.web.background_tasks import Background
+from pentagrid.web.http_errors import InvitationError, StaleError, StoreError
 from pentagrid.web.rooms.events import Entry
 from pentagrid.web.store import schema
 from pentagrid.web.store.interface import Claim, Guarded, NewGame, Notice, Stored
