@@ -82,12 +82,12 @@ $(BIN)/python:
 	$(if $(UV),$(UV) venv -q --python $(PYTHON) $(VENV),$(PYTHON) -m venv $(VENV))
 
 $(MARK)-play: pyproject.toml | $(BIN)/python
-	$(INSTALL) -e .
+	$(INSTALL) -e ".[tui]"
 	@touch $@
 
 $(MARK)-web: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[web]"
-	@touch $@ $(MARK)-play
+	@touch $@
 
 $(MARK)-test: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[test]"
@@ -99,7 +99,7 @@ $(MARK)-check: pyproject.toml | $(BIN)/python
 
 $(MARK)-site: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[site]"
-	@touch $@ $(MARK)-play
+	@touch $@
 
 $(NODE)/.package-lock.json: package.json package-lock.json
 	@test -n "$(NPM)" || { echo "The scripts are checked by Node.js; install it with npm." >&2; exit 1; }

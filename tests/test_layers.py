@@ -45,9 +45,11 @@ LAZY = {
     ("terminal.census_options", "*"): "shared by the commands census and balance, which load their work when they run",
     ("terminal.main", "argparse"): "`pentagrid --version` and the menu do without",
     ("terminal.main", "pentagrid.core.catalog"): "only to list the games",
+    ("terminal.main", "pentagrid.terminal.help_layout"): "only with argparse, or for help",
     ("terminal.main", "pentagrid.terminal.menu"): "only without a command",
     ("terminal.menu", "*"): "the menu runs commands, and commands may not load before they are chosen",
     ("terminal.input", "*"): "what only one system has, or only a clock needs",
+    ("terminal.near_misses", "difflib"): "only for a word that is unknown",
     ("terminal.progress_bar", "tqdm"): "only for long work on a terminal",
     ("terminal.saved_games", "platformdirs"): "only where a file is kept",
     ("terminal.suggested_commands", "shutil"): "only where a command is suggested",
@@ -56,7 +58,10 @@ LAZY = {
 # Private names that are somebody else's public interface.
 NOT_OURS = {"_asdict", "_replace", "_fields", "_make", "_exit", "_processes"}
 NOT_OURS |= {"_clear_rewards", "_accumulate_rewards", "_was_dead_step"}  # what PettingZoo's environments call
-HEAVY = ("numpy", "numba", "fastapi", "starlette", "uvicorn", "sqlalchemy", "gymnasium", "matplotlib", "rich", "click")
+HEAVY = (
+    "numpy", "numba", "fastapi", "starlette", "uvicorn", "sqlalchemy", "gymnasium", "matplotlib", "rich", "click",
+    "textual", "prompt_toolkit", "websockets",
+)  # fmt: skip
 
 
 def floor(package):

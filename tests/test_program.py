@@ -249,7 +249,7 @@ class TestPlay:
         monkeypatch.setattr(notation, "read", lambda text: texts.append(text) or read(text))  # type: ignore[func-returns-value]
         typed = iter(["r1c1", "R 2 C 2", None])
         with pytest.raises(LeaveError):
-            LineGame(Record(match), SimpleNamespace(ask=lambda prompt, seconds: next(typed)), None).play()
+            LineGame(Record(match), SimpleNamespace(ask=lambda prompt, seconds, **_: next(typed)), None).play()
         assert texts == ["R1C1", "R 2 C 2"] and match.moves == ["R1C1", "R2C2"]
 
     def test_bytes_that_are_not_utf8(self, program):
@@ -569,7 +569,7 @@ class TestKeeping:
 
         moves = ["R2C2", "R1C3", "R3C4"]
 
-        def ask(prompt, seconds):
+        def ask(prompt, seconds, **_):
             if len(moves) == 1:
                 assert list(tmp_path.rglob("*.*")) == []
                 full[0] = False  # there is space again

@@ -64,7 +64,8 @@ def test_a_wrong_answer_is_played_out_and_can_be_made_good(program, name, diffic
     puzzle, argv = easy(name, 3, difficulty)
     told = program(*argv, typed=f"{wrong_move(puzzle)}\n{puzzle.move}\n")
     refutation = puzzle_lines.refute(puzzle, wrong_move(puzzle))
-    first, second = told.split("Back to the puzzle:")
+    first, second = told.split("Try again; board shows the puzzle.\n")
+    assert re.match(r"\nEnter|\nPlayer", second)  # the refutation is the last thing in sight
     assert f"Wrong: {wrong_move(puzzle)} looks best, but" in first
     after = first.split("Wrong: ")[1]
     assert all(re.search(rf"\b{step.move}\b", after) for step in refutation.steps)

@@ -63,7 +63,7 @@ def test_the_menu_resumes_and_shows_rules(terminal, program):
     screen.type("7\n")
     screen.until("Which game?")
     screen.type("number cross\n")
-    screen.until("## Tips")
+    screen.until("Tips\n────")
     screen.until("What would you like?")
     screen.type("6\n")
     screen.until("Moves made so far: R1C1")
@@ -221,7 +221,9 @@ def test_a_closed_terminal_loses_nothing(terminal, program):
 
 def test_long_rules_are_paged_and_a_typed_line_is_not_echoed_twice(terminal):
     screen = terminal("rules", "number-cross", env={"PAGER": "sed s/^/PAGED:/", "MANPAGER": "sed s/^/PAGED:/"})
-    screen.until("PAGED:# Number Cross")
+    screen.until("PAGED:Number Cross\nPAGED:════════════")
+    screen.until("PAGED:Writing moves")
+    assert "`" not in screen.told and "#" not in screen.told
     assert screen.end() == 0
     screen = terminal(*MATRIX)
     screen.until("(e.g., R2C2): ")

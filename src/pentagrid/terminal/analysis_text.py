@@ -11,7 +11,7 @@ from pentagrid.analysis.review import Choice, Review
 from pentagrid.analysis.sentences import counted, ended, listed, result, sentence
 from pentagrid.analysis.values import Analysis, Option
 from pentagrid.core.deal_solver import Value
-from pentagrid.core.position import Outcome
+from pentagrid.core.position import Outcome, Position
 from pentagrid.core.speech import Speech
 from pentagrid.terminal.output import join_moves, wrap
 
@@ -34,6 +34,14 @@ def short_value(option: Option) -> str:
     if option.bounds is not None:
         return f"{option.bounds[0]:+g}..{option.bounds[1]:+g}"
     return "?" if option.winner is None else f"P{option.winner}"
+
+
+def legend(position: Position, names: tuple[str, str]) -> str:
+    """What the values beside a board mean, in a sentence."""
+    one, two = names
+    if position.scores is None:
+        return f"Values: P1 in 5 means that {one} wins in 5 moves, P2 {two}; * marks the best."
+    return f"Values: +2 means that {one} wins by 2 in the end, -2 that {two} does; * marks the best."
 
 
 def beside_board(lines: Sequence[str], board: Sequence[str], analysis: Analysis) -> list[str]:

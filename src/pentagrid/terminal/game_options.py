@@ -65,6 +65,7 @@ def chosen_rules(args: argparse.Namespace, game: type[Game]) -> dict[str, str]:
 def checked_game(args: argparse.Namespace, game: type[Game], size: int | None) -> Game:
     """The game with the rules that are asked for; a fair komi is 0 until there is a deal. Raises `OptionError`."""
     rules = chosen_rules(args, game)
+    game(size)  # a size there is not needs no list of options
     try:
         return load_fair(game.name, size, rules)[0]
     except OptionError as error:

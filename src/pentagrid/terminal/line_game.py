@@ -13,8 +13,9 @@ from pentagrid.core.speech import Paint, Speech, plain, speech_for
 from pentagrid.errors import GameOverError, OptionError, PentagridError
 from pentagrid.play.players import PROGRAM
 from pentagrid.play.record import Record
-from pentagrid.terminal.analysis_text import analysis_lines, beside_board
+from pentagrid.terminal.analysis_text import analysis_lines, beside_board, legend
 from pentagrid.terminal.input import LineInput, TimeUpError
+from pentagrid.terminal.near_misses import full_word, suggest_command
 from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.saved_games import SaveFile
@@ -30,7 +31,6 @@ COMMANDS = {
     "resign": "give up",
     "quit": "leave; the game can be resumed later",
 }
-ALSO = {"?": "help", "q": "quit", "exit": "quit"}
 
 
 class LeaveError(Exception):
@@ -81,6 +81,8 @@ class LineGame:
         ]
         if self.match.turn_seconds is not None:
             notes.append(f"Each turn may last {self.match.turn_seconds:g} seconds.")
+        if self.values:
+            notes += wrap(legend(self.match.position, self.speech.both_names()))
         say(["", *notes] if notes else [])
         if self.match.actions:
             say(["", *wrap(f"Moves made so far: {join_moves(self.match.moves)}"), *self._updated()])
@@ -88,7 +90,9 @@ class LineGame:
 
     def _updated(self) -> list[str]:
         """The board and the scores as they now are, with values if they are wanted."""
-        return self._valued(self.speech.updated(self.match.position), self.match.position)
+        position = self.match.position
+        lines = self.speech.updated(position) if self.match.actions else self.speech.shown(position)
+        return self._valued(lines, position)
 
     def _valued(self, lines: list[str], position: Position) -> list[str]:
         if not self.values or position is not self.match.position or position.turn is None:
@@ -132,24 +136,26 @@ class LineGame:
             try:
                 self._obey(self._line(self.speech.prompt(position)))
             except TimeUpError:
-                print()
                 self.match.flag()
             except PentagridError as error:
                 say([self.speech.explain(error)])
 
     def _line(self, prompt: str) -> str:
-        line = self.input.ask(prompt, self.match.time_left())
+        words = (*self.match.position.moves(), *(command.split()[0] for command in COMMANDS))
+        line = self.input.ask(prompt, self.match.time_left(), turn=self.match.turn_seconds, words=words)
         if line is None:
             raise LeaveError
         return line
 
     def _obey(self, line: str) -> None:
         """Run a command, or else make a move: its text is read here, and only its action is passed on."""
-        word, _, rest = line.partition(" ")
-        word = ALSO.get(word.lower(), word.lower())
+        first, _, rest = line.partition(" ")
+        word = full_word(first)
         command = getattr(self, f"_on_{word}", None) if word.isalpha() else None
         if command is None or (rest and word != "save"):
-            self._make(self.match.start.game.action(line, self.match.position))
+            with suggest_command(line, COMMANDS):
+                action = self.match.start.game.action(line, self.match.position)
+            self._make(action)
         else:
             command(rest.strip())
 

@@ -12,7 +12,8 @@ from pentagrid.puzzles.hints import narrow_hint, puzzle_hint
 from pentagrid.puzzles.playouts import Playout, main_line, play_out
 from pentagrid.puzzles.puzzle import Puzzle
 from pentagrid.terminal.input import LineInput
-from pentagrid.terminal.line_game import ALSO, LeaveError
+from pentagrid.terminal.line_game import LeaveError
+from pentagrid.terminal.near_misses import full_word, suggest_command
 from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.playout_drawing import draw_playout
 from pentagrid.terminal.streaks import StreakFile, Streaks
@@ -53,7 +54,8 @@ class LinePuzzle:
         """Ask until the puzzle is solved or given up. Raises `LeaveError` at `quit` and at the end of input."""
         self._open()
         while not self._done:
-            line = self.input.ask(self.speech.prompt(self.position))
+            words = (*self.position.moves(), *COMMANDS)
+            line = self.input.ask(self.speech.prompt(self.position), words=words)
             if line is None:
                 raise LeaveError
             try:
@@ -62,7 +64,7 @@ class LinePuzzle:
                 say(wrap(self.speech.explain(error)))
 
     def _open(self) -> None:
-        say([self.title(), *self.speech.updated(self.position), "", *wrap(self.puzzle.question(self.names))])
+        say([self.title(), *self.speech.shown(self.position), "", *wrap(self.puzzle.question(self.names))])
         say([*self._earlier_answer(), "(Instead of a move: hint, solution, quit or help.)"])
         say(["", *self.speech.turn(self.position)])
 
@@ -94,12 +96,14 @@ class LinePuzzle:
     # Answers --------------------------------------------------------------------------------------------
 
     def _obey(self, line: str) -> None:
-        word = ALSO.get(line.lower(), line.lower())
+        word = full_word(line)
         command = getattr(self, f"_on_{word}", None) if word.isalpha() else None
         if command is not None:
             command()
         else:
-            self._answer(play_out(self.puzzle, line))
+            with suggest_command(line, COMMANDS):
+                playout = play_out(self.puzzle, line)
+            self._answer(playout)
 
     def _answer(self, playout: Playout) -> None:
         count_lines = self._count(playout.right)
@@ -109,7 +113,7 @@ class LinePuzzle:
             self._done = True
             return
         self.tries += 1
-        say([*count_lines, "", "Back to the puzzle:", *self.speech.updated(self.position), "", "Try again."])
+        say([*count_lines, "Try again; board shows the puzzle.", ""])  # what stays in sight is the refutation
 
     def _drawn(self, playout: Playout) -> list[str]:
         return [*draw_playout(playout.steps, self.speech), "", ended(playout.outcome, playout.value, self.names)]
@@ -166,7 +170,7 @@ class LinePuzzle:
         say(wrap(f"Possible moves: {join_moves(self.position.moves())}"))
 
     def _on_board(self) -> None:
-        say([*self.speech.updated(self.position), "", *wrap(self.puzzle.question(self.names))])
+        say([*self.speech.shown(self.position), "", *wrap(self.puzzle.question(self.names))])
 
     def _on_hint(self) -> None:
         say(wrap(narrow_hint(self.puzzle) if self._hinted else puzzle_hint(self.puzzle, self.names)))

@@ -16,6 +16,7 @@ from pentagrid.core.catalog import find
 from pentagrid.errors import OptionError
 from pentagrid.play.players import usages
 from pentagrid.terminal.game_options import add_variant_options, checked_game, chosen_rules, rule_arguments
+from pentagrid.terminal.near_misses import player_kind
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.suggested_commands import program_words
@@ -25,7 +26,12 @@ from pentagrid.util.workers import check_workers
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--players", nargs="+", required=True, metavar="KIND", help=f"who plays: {usages(people=False)}, exec:COMMAND"
+        "--players",
+        nargs="+",
+        type=player_kind,
+        required=True,
+        metavar="KIND",
+        help=f"who plays: {usages(people=False)}, exec:COMMAND",
     )
     parser.add_argument("--game", nargs="+", default=["all"], metavar="GAME", help="the games (default all)")
     parser.add_argument("--games", type=int, default=400, metavar="N", help="of each pair in each game (default 400)")
