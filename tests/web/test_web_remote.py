@@ -39,7 +39,12 @@ def people(program, tmp_path):
 def opened():
     """Closes what is given to it."""
     things = []
-    yield lambda thing: things.append(thing) or thing
+
+    def keep(thing):
+        things.append(thing)
+        return thing
+
+    yield keep
     for thing in things:
         thing.close()
 
@@ -469,7 +474,7 @@ def test_on_a_terminal(site, terminal, people):
     time.sleep(0.3)
     ann.type("R1C1")
     bob.until("Player 1 plays R1C1.")
-    bob.until("Only 2 seconds left!")
+    bob.until("Enter the row and column")
     bob.type("C2\n")
     bob.until("You selected number 2 at R2C2.")
     bob.until("Rematch with the seats swapped? (y/n):")
@@ -482,6 +487,30 @@ def test_on_a_terminal(site, terminal, people):
     bob.type("resign\n")
     bob.until("Bob resigns.")
     bob.type("\x04")
+    assert bob.end() == 0
+    ann.end()
+
+
+def test_where_lines_are_edited_news_leaves_what_is_typed_alone(site, screen, people):
+    ann = Piped(people("ann"), "invite", *SMALL, "--server", site.address, "--turn-seconds", "8")
+    ann.until("For those who watch:")
+    bob = screen("join", LINK.search(ann.told)[0], "--name", "Bob", size=(50, 90))
+    bob.until("Player 1 to move (8 seconds left).")
+    bob.until_line("> ")
+    bob.type("R2")
+    bob.until_line("> R2")
+    ann.type("R1C1")
+    bob.until("Player 1 plays R1C1.")
+    bob.until_line("(e.g., R2C2): R2")
+    assert "> R2" not in "\n".join(bob.lines)
+    bob.until("Time left: ")
+    bob.until("Only 2 s left!")
+    bob.type("\x15undp\r")
+    bob.until("'undp' is not a move. Did you mean undo?")
+    bob.type("R2\t\r")
+    bob.until("You selected number 2 at R2C2.")
+    bob.until_line("Rematch with the seats swapped? (y/n): ")
+    bob.type("n\r")
     assert bob.end() == 0
     ann.end()
 

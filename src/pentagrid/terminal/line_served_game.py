@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import select
-from contextlib import suppress
-from threading import Timer
 from time import monotonic
 
 from pentagrid.core.options import SWAP
@@ -14,26 +10,29 @@ from pentagrid.core.speech import Paint, Speech, plain, speech_for
 from pentagrid.errors import PentagridError
 from pentagrid.play.match import Match
 from pentagrid.play.players import HUMAN
-from pentagrid.terminal.input import LineInput, WokenError
+from pentagrid.terminal.input import LineInput, TimeUpError, WokenError
 from pentagrid.terminal.line_game import LeaveError
-from pentagrid.terminal.output import escape_controls, join_moves, say, wrap
+from pentagrid.terminal.near_misses import full_word, suggest_command
+from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.remote.event_feed import ConnectionLost
 from pentagrid.terminal.remote.served_game import ServedGame
 from pentagrid.terminal.remote.server_client import RefusedError, UnreachableError
 from pentagrid.terminal.remote.server_messages import Happening, News, Presence
-from pentagrid.terminal.suggestions import program_words
+from pentagrid.terminal.suggested_commands import program_words
+from pentagrid.terminal.waker import Waker
 
 COMMANDS = {
     "help": "this list",
     "moves": "the moves that are possible now",
     "board": "the board once more, whose turn it is, and the time left",
     "undo": "take back a move; another person is asked first",
-    "yes, no": "agree when the other player asks to take back a move, or refuse",
+    "yes": "agree when the other player asks to take back a move",
+    "no": "refuse it",
     "link": "a link to your own seat, for another device",
     "resign": "give up",
     "quit": "leave; your seat stays yours",
 }
-ALSO = {"?": "help", "q": "quit", "exit": "quit", "y": "yes", "n": "no"}
+ANSWERS = {"y": "yes", "n": "no"}
 ENDINGS = ("resign", "time")
 """Events that the closing words of a game tell."""
 AGAIN_SECONDS = 1.0
@@ -41,42 +40,6 @@ AGAIN_SECONDS = 1.0
 ECHO_SECONDS = 2.0
 """How long the next line waits until what the last one did has been heard of."""
 STALE = "The game has just gone on; look again."
-
-
-class Waker:
-    """Ends a wait for a line from any thread."""
-
-    def __init__(self) -> None:
-        self.fd, self._end = os.pipe()
-        os.set_blocking(self.fd, False)
-        os.set_blocking(self._end, False)
-        self._timer: Timer | None = None
-
-    def wake(self) -> None:
-        """End the present wait, or else the next one."""
-        with suppress(BlockingIOError):  # if more than enough calls wait already
-            os.write(self._end, b".")
-
-    def wake_after(self, seconds: float) -> None:
-        """Wake once in so many seconds; only the last such wish counts."""
-        self.forget()
-        self._timer = Timer(seconds, self.wake)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def forget(self) -> None:
-        """Do not wake later."""
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait until somebody wakes, for so many seconds at most; says whether somebody did."""
-        return bool(select.select([self.fd], [], [], seconds)[0])
-
-    def clear(self) -> None:
-        """Be ready for the next wait."""
-        with suppress(BlockingIOError):  # if nobody called
-            os.read(self.fd, 65536)
 
 
 class LineServedGame:
@@ -92,8 +55,6 @@ class LineServedGame:
         self._due: object = None
         """What the player was last asked for."""
         self._prompt = ""
-        self._is_asking = False
-        """Does the cursor stand behind a prompt?"""
         self._sent = 0
         """The revision that the last request makes of the game."""
         self._waiting: str | None = None
@@ -106,8 +67,6 @@ class LineServedGame:
         """The position that the player was last asked about in full."""
         self._gone: set[int] = set()
         """The seats whose players have left."""
-        self._warned = 0
-        """The revision whose turn's last quarter has been told."""
         self._has_ended = False
         """Has a pipe no more lines?"""
 
@@ -142,14 +101,14 @@ class LineServedGame:
         while True:
             self._hear()
             made = self.game.now.rematch is not None
-            self._ask_for(f"{'Sit down at the rematch' if made else 'Rematch with the seats swapped'}? (y/n):")
+            self._prompt = f"{'Sit down at the rematch' if made else 'Rematch with the seats swapped'}? (y/n):"
             if self._has_ended and self._waiting is None:
                 return None
             line = self._line()
             if line is None:
                 continue
             try:
-                match ALSO.get(line.lower(), line.lower()):
+                match _word(line):
                     case "yes" | "rematch":
                         return self.game.rematch()
                     case "no" | "quit":
@@ -186,7 +145,7 @@ class LineServedGame:
         self._waker.forget()
         match, outcome, speech = self.game.now.match, self.game.now.outcome, self.speech
         assert outcome is not None
-        self._break_off()
+        self.input.break_off()
         if match.position.outcome() is None:
             say(["", *speech.forfeit(outcome)])
         else:
@@ -194,7 +153,7 @@ class LineServedGame:
 
     def farewell(self) -> list[str]:
         """The lines for someone who leaves: how to come back."""
-        self._break_off()
+        self.input.break_off()
         if not self.game.you:
             return [f"To watch again: {program_words()} join {self.game.link}"]
         stays = (
@@ -220,7 +179,7 @@ class LineServedGame:
             before = self.game.is_connected, self.game.connected
 
     def _tell(self, lines: list[str]) -> None:
-        self._break_off()
+        self.input.break_off()
         say(lines)
         self._due = None
 
@@ -269,14 +228,13 @@ class LineServedGame:
     def _ask(self) -> None:
         """Say what is wanted of the player, once, and again after something else was said."""
         game, now, speech = self.game, self.game.now, self.speech
-        due = now.revision, game.is_connected, self._sent > now.revision
+        due = now.revision, game.is_connected, self._is_under_way
         if due == self._due:
-            self._warn()
-            self._ask_for(self._prompt)
             return
-        self._due, self._prompt = due, ""
-        if not game.is_connected or self._sent > now.revision:
+        self._due, self._prompt = due, ">" if self.input.is_terminal else ""
+        if not game.is_connected or self._is_under_way:
             return
+        self.input.break_off()
         if game.is_undo_mine_to_answer:
             say(["Type yes to agree, or no to refuse; a move of yours refuses, too."])
         mover = now.position.mover
@@ -294,42 +252,19 @@ class LineServedGame:
         if game.time_left() is not None:
             say([f"Your move{self._time_words()}."])
         self._prompt = speech.prompt(now.position)
-        self._warn()
-        self._ask_for(self._prompt)
-
-    def _ask_for(self, prompt: str) -> None:
-        if prompt and not self._is_asking:
-            print(prompt, end=" ", flush=True)
-            self._is_asking = True
-
-    def _break_off(self) -> None:
-        """End the line of an open prompt, as something else is to be said."""
-        if self._is_asking:
-            print()
-            self._is_asking = False
 
     def _time_words(self) -> str:
         left = self.game.time_left()
         return "" if left is None else f" ({_duration(left)} left)"
 
-    def _warn(self) -> None:
-        """On a terminal, tell the mover when a quarter of the time is left."""
-        left, whole, revision = self.game.time_left(), self.game.now.turn_seconds, self.game.now.revision
-        if left is None or whole is None or not self.game.is_my_turn or not self.input.is_terminal:
-            return
-        if left > whole / 4:
-            self._waker.wake_after(left - whole / 4)
-        elif self._warned != revision:
-            self._warned = revision
-            self._break_off()
-            say([f"Only {_duration(left)} left!"])
-
     def _line(self) -> str | None:
         """The next line to obey, or None when something has happened. Raises `LeaveError` at the end of input."""
         if self._waiting is not None and self._can_be_sent():
             waited, self._waiting = self._waiting, None
+            if not self._waits_at:
+                print(self._prompt, waited)
             return waited
-        if self._sent > self.game.now.revision and self.game.is_connected and self._waker.wait(ECHO_SECONDS):
+        if self._is_under_way and self.game.is_connected and self._waker.wait(ECHO_SECONDS):
             return None
         if self._has_ended:
             if self._is_free:
@@ -339,19 +274,22 @@ class LineServedGame:
         if self._waiting is not None and not self._waits_at:
             self._waker.wait()  # nothing overtakes a line that waits for its turn
             return None
+        game, now = self.game, self.game.now
+        words = (*(now.position.moves() if game.is_my_turn else ()), *COMMANDS)
         try:
-            line = self.input.read(waker=self._waker.fd)
+            line = self.input.ask(
+                self._prompt, game.time_left() or None, turn=now.turn_seconds, words=words, waker=self._waker
+            )
         except WokenError:
             return None
-        self._is_asking = self._is_asking and line is None
+        except TimeUpError:
+            self._waker.wait(ECHO_SECONDS)  # the server says so, too
+            return None
         if line is None:
             if self.input.is_terminal:
                 raise LeaveError
             self._has_ended = True
-            return None
-        if not self.input.is_terminal:
-            print(escape_controls(line))
-        return line.strip()
+        return line
 
     def _can_be_sent(self) -> bool:
         """Is it time for the line that waits? One that the game has left behind is forgotten."""
@@ -367,7 +305,12 @@ class LineServedGame:
     @property
     def _is_free(self) -> bool:
         """Is it this player's turn, with no move under way?"""
-        return self.game.is_my_turn and self._sent <= self.game.now.revision
+        return self.game.is_my_turn and not self._is_under_way
+
+    @property
+    def _is_under_way(self) -> bool:
+        """Has the server taken a request of which nothing has been heard yet?"""
+        return self._sent > self.game.now.revision
 
     def _obey(self, line: str) -> None:
         """Run a command, or else make a move."""
@@ -378,7 +321,7 @@ class LineServedGame:
         told_before, revision = self._waits_at == self.game.now.revision, self.game.now.revision
         self._waits_at = 0
         try:
-            word = ALSO.get(line.lower(), line.lower())
+            word = _word(line)
             command = getattr(self, f"_on_{word}", None) if word.isalpha() else None
             if word == "resign":
                 self._resign(resigning)
@@ -403,7 +346,8 @@ class LineServedGame:
         if not self.game.you:
             say(["You watch this game; type quit to leave."])
         elif self._is_free:
-            action = position.game.action(line, position)
+            with suggest_command(line, COMMANDS):
+                action = position.game.action(line, position)
             position.play(action)
             self._sent = self.game.play(position.game.texts[action])
         elif self.input.is_terminal:
@@ -461,6 +405,10 @@ class LineServedGame:
 
 def _sentences(events: tuple[Happening, ...]) -> list[str]:
     return [event.said for event in events]
+
+
+def _word(line: str) -> str:
+    return ANSWERS.get(line.lower(), full_word(line))
 
 
 def _duration(seconds: float) -> str:

@@ -10,11 +10,11 @@ import argparse
 
 from pentagrid.core.rng import Dice
 from pentagrid.play.match import check_name, check_turn_seconds
-from pentagrid.terminal.extras import require_extra
 from pentagrid.terminal.game_options import add_deal_options, add_game, chosen_game, chosen_rules
 from pentagrid.terminal.input import standard_input
+from pentagrid.terminal.optional_packages import require_extra
 from pentagrid.terminal.output import painter, say
-from pentagrid.terminal.suggestions import program_words
+from pentagrid.terminal.suggested_commands import program_words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,8 +10,8 @@ import argparse
 
 from pentagrid.errors import PentagridError
 from pentagrid.play.match import check_name
-from pentagrid.terminal.extras import require_extra
 from pentagrid.terminal.input import LineInput, standard_input
+from pentagrid.terminal.optional_packages import require_extra
 from pentagrid.terminal.output import is_terminal, painter, say
 
 
