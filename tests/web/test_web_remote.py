@@ -15,6 +15,7 @@ from tests_web import BOARD, play_out
 import pentagrid as pg
 from pentagrid.errors import OptionError
 from pentagrid.terminal.remote.addresses import read_link, read_server
+from pentagrid.terminal.remote.seat_keys import SeatKey, SeatKeyFile
 
 SMALL = ("matrix-capture", "--board", "7 1/7 2")
 
@@ -306,6 +307,37 @@ def test_the_same_link_comes_back_to_the_seat_and_nobody_else_gets_it(table, peo
     assert "You watch this game." in eve("join", link.partition("#")[0], typed="quit\n")
     ann.type("quit")
     ann.end()
+
+
+def test_one_person_can_hold_both_seats_at_two_terminals(site, people):
+    ann = people("ann")
+    one = Piped(ann, "invite", *SMALL, "--server", site.address)
+    one.until("For those who watch:")
+    two = Piped(ann, "join", LINK.search(one.told)[0])
+    two.until("You are Player 2 (O).")
+    one.until("Player 2 has sat down.")
+    for player, seat in ((one, 1), (two, 2)):
+        player.type("quit")
+        back = player.end().rpartition(" join ")[2].split()
+        assert back[1:] == ["--seat", str(seat)]
+        again = Piped(ann, "join", *back)
+        again.until(f"You are Player {seat} (")
+        again.type("quit")
+        again.end()
+    assert "Seat 1 of this game is not held here" in people("eve")("join", back[0], "--seat", "1", code=2)
+
+
+def test_a_seat_is_not_lost_when_taking_it_was_interrupted(site, people):
+    one = Piped(people("ann"), "invite", *SMALL, "--server", site.address)
+    one.until("For those who watch:")
+    link = read_link(LINK.search(one.told)[0])
+    bob = people("bob")
+    keys = SeatKeyFile(bob.folder / "home" / ".local" / "state" / "pentagrid" / "servers")
+    keys.add(SeatKey(str(link.server), link.game, "t" * 43, link.invitation))  # kept, and then the power failed
+    assert "You are Player 2 (O)." in bob("join", str(link), typed="quit\n")
+    assert keys.read()[0].token == "t" * 43
+    one.type("quit")
+    one.end()
 
 
 def test_wrong_links_are_refused_in_a_sentence(site, program):

@@ -15,6 +15,7 @@ from pentagrid.terminal.line_game import LeaveError
 from pentagrid.terminal.near_misses import full_word, suggest_command
 from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.remote.event_feed import ConnectionLost
+from pentagrid.terminal.remote.seat_keys import SeatKeyFile
 from pentagrid.terminal.remote.served_game import ServedGame
 from pentagrid.terminal.remote.server_client import RefusedError, UnreachableError
 from pentagrid.terminal.remote.server_messages import Happening, News, Presence
@@ -156,10 +157,11 @@ class LineServedGame:
         self.input.break_off()
         if not self.game.you:
             return [f"To watch again: {program_words()} join {self.game.link}"]
+        which = f" --seat {min(self.game.you)}" if len(SeatKeyFile().find(self.game.link)) > 1 else ""
         stays = (
             "Your seat stays yours; your clock runs on. " if self.game.now.turn_seconds else "Your seat stays yours. "
         )
-        return [f"{stays}To come back: {program_words()} join {self.game.link}"]
+        return [f"{stays}To come back: {program_words()} join {self.game.link}{which}"]
 
     # What happens ---------------------------------------------------------------------------------------
 

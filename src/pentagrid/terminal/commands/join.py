@@ -18,6 +18,7 @@ from pentagrid.terminal.output import is_terminal, painter, say
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("link", metavar="LINK", help="the link to the game")
     parser.add_argument("--name", metavar="NAME", help="your name, when you sit down")
+    parser.add_argument("--seat", choices=("1", "2"), help="which seat to come back to, if you hold both")
     parser.add_argument("--no-color", action="store_true", help="no colors")
 
 
@@ -31,7 +32,8 @@ def run(args: argparse.Namespace) -> int:
     link = read_link(args.link)
     name = "" if args.name is None else check_name(args.name)
     asks = is_terminal() and args.name is None
-    game = ServedGame.join(link, (lambda: _ask_name(typed)) if asks else name)
+    seat = None if args.seat is None else int(args.seat)
+    game = ServedGame.join(link, (lambda: _ask_name(typed)) if asks else name, seat=seat)
     play_served(game, typed, painter(args.no_color))
     return 0
 

@@ -44,12 +44,10 @@ class SeatKeyFile:
         self.path = folder / "seats.json"
         self._lock = LockFile(folder / "seats.lock", f"{self.path} is being used by another process.")
 
-    def find(self, link: GameLink) -> SeatKey | None:
-        """The key to a game: with an invitation the one it was taken with, else the newest. Raises as `read`."""
+    def find(self, link: GameLink) -> Keys:
+        """The keys to a game, the newest first; with an invitation the one it was taken with. Raises as `read`."""
         keys = [key for key in self.read() if (key.server, key.game) == (str(link.server), link.game)]
-        if link.invitation is not None:
-            keys = [key for key in keys if key.invitation == link.invitation]
-        return keys[-1] if keys else None
+        return tuple(key for key in reversed(keys) if link.invitation in (None, key.invitation))
 
     def add(self, key: SeatKey) -> None:
         """Keep a key. Raises `OptionError` if the file cannot be written, and as `read`."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Any
 
+from pentagrid.errors import OptionError
 from pentagrid.terminal.remote.addresses import GAME_PATH, SECRET, GameLink, ServerAddress
 from pentagrid.terminal.remote.event_feed import ConnectionLost, EventFeed, FeedEnded
 from pentagrid.terminal.remote.seat_keys import SeatKey, SeatKeyFile
@@ -59,23 +60,32 @@ class ServedGame:
         return cls(client, game), invitation
 
     @classmethod
-    def join(cls, link: GameLink, name: str | Callable[[], str] = "", keys: SeatKeyFile | None = None) -> ServedGame:
-        """Come back to the seat that is held here, sit down with the link's invitation, or watch.
+    def join(
+        cls,
+        link: GameLink,
+        name: str | Callable[[], str] = "",
+        keys: SeatKeyFile | None = None,
+        seat: int | None = None,
+    ) -> ServedGame:
+        """Come back to a seat that is held here (the newest, unless one is named), else sit down or watch.
 
         The name is asked for only where it is needed. The key is kept before the seat is taken, so that no crash
         can lose it. Raises as `create`.
         """
         keys = keys or SeatKeyFile()
-        client = ServerClient(link.server)
-        key = keys.find(link)
-        if link.invitation is None:
-            client.token = key.token if key is not None else None
-            return cls(client, link.game)
-        if key is not None:
-            client.token = key.token
-            game = cls(client, link.game)
-            if game.you:
+        known = keys.find(link)
+        for key in known:
+            game = cls(ServerClient(link.server, key.token), link.game)
+            if game.you and (seat is None or seat in game.you):
                 return game
+        client = ServerClient(link.server)
+        if link.invitation is None:
+            if seat is not None:
+                raise OptionError(f"Seat {seat} of this game is not held here; leave out the seat to watch.")
+            return cls(client, link.game)
+        if known:  # it was about to be taken, but something came between
+            key = known[0]
+            client.token = key.token
         else:
             cls(client, link.game)  # a game that is not there is told before a name is asked for
             client.token = client.new_token()
