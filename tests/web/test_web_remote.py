@@ -106,9 +106,8 @@ def test_a_terminal_and_a_browser_play_through_a_restart(serve, visitor, people)
     from test_web_browser import click_move
 
     server = serve()
-    ann = Piped(
-        people("ann"), "invite", "matrix-capture", "--board", BOARD, "--server", server.address, "--name", "Ann"
-    )
+    game = ("matrix-capture", "--board", BOARD, "--turn-seconds", "60")
+    ann = Piped(people("ann"), "invite", *game, "--server", server.address, "--name", "Ann")
     ann.until("For those who watch:")
     page = visitor(server.address)
     page.goto(LINK.search(ann.told)[0].removeprefix(server.address))
@@ -131,6 +130,7 @@ def test_a_terminal_and_a_browser_play_through_a_restart(serve, visitor, people)
     ann.type("R4C4")
     ann.until("cannot be reached")
     server.start()  # the move is sent again by itself
+    ann.until("The server was started again; the turn begins anew.")
     ann.until("You selected number 1 at R4C4.")
     click_move(page)
     ann.until("wins with a higher total sum.")
@@ -527,7 +527,8 @@ def test_where_lines_are_edited_news_leaves_what_is_typed_alone(site, screen, pe
     ann = Piped(people("ann"), "invite", *SMALL, "--server", site.address, "--turn-seconds", "8")
     ann.until("For those who watch:")
     bob = screen("join", LINK.search(ann.told)[0], "--name", "Bob", size=(50, 90))
-    bob.until("Player 1 to move (8 seconds left).")
+    bob.until("Player 1 to move.")
+    bob.until("Time left: 8 s")
     bob.until_line("> ")
     bob.type("R2")
     bob.until_line("> R2")

@@ -171,6 +171,9 @@ class RawServer:
         handler.request.recv(65536)
         with suppress(OSError):
             handler.request.sendall(self.answer)
+            handler.request.shutdown(socket.SHUT_WR)
+            while handler.request.recv(65536):  # a request that is not read to its end would break the answer off
+                pass
 
     def close(self):
         self._server.shutdown()

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from time import monotonic
+from typing import ClassVar
 
 from pentagrid.terminal.output import escape_controls, is_terminal
 from pentagrid.terminal.waker import Waker
@@ -35,6 +36,9 @@ def _is_open(fd: int) -> bool:
 
 class LineInput:
     """The lines of a file descriptor. Never more than a few kilobytes are held, whatever is sent."""
+
+    shows_clock: ClassVar[bool] = False
+    """Is the time left shown while a line is waited for?"""
 
     def __init__(self, fd: int = 0) -> None:
         self._fd = fd

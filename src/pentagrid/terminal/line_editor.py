@@ -29,6 +29,8 @@ WARNING = 1 / 4
 class LineEditor(LineInput):
     """The lines that a person edits at the terminal."""
 
+    shows_clock = True
+
     def __init__(self) -> None:
         super().__init__()
         self._pasted: deque[str] = deque()

@@ -61,8 +61,8 @@ class LineServedGame:
         self._waiting: str | None = None
         """A line to obey later: what did not reach the server, and over a pipe what comes before its turn."""
         self._retry_at = 0.0
-        self._waits_at = 0
-        """The revision at which the request was made; 0 for a line that waits for its turn."""
+        self._meant_for: object = None
+        """How the game stood when a request did not get through; None for a line that waits for its turn."""
         self._resigning = False
         self._asked: Position | None = None
         """The position that the player was last asked about in full."""
@@ -155,6 +155,8 @@ class LineServedGame:
     def farewell(self) -> list[str]:
         """The lines for someone who leaves: how to come back."""
         self.input.break_off()
+        if self.game.now.outcome is not None:
+            return []
         if not self.game.you:
             return [f"To watch again: {program_words()} join {self.game.link}"]
         which = f" --seat {min(self.game.you)}" if len(SeatKeyFile().find(self.game.link)) > 1 else ""
@@ -251,29 +253,29 @@ class LineServedGame:
             say(["", *speech.turn(now.position)])
             if SWAP in now.position.moves():
                 say([f"You may also answer {SWAP}, and exchange sides."])
-        if game.time_left() is not None:
+        if self._time_words():
             say([f"Your move{self._time_words()}."])
         self._prompt = speech.prompt(now.position)
 
     def _time_words(self) -> str:
         left = self.game.time_left()
-        return "" if left is None else f" ({_duration(left)} left)"
+        return "" if left is None or self.input.shows_clock else f" ({_duration(left)} left)"
 
     def _line(self) -> str | None:
         """The next line to obey, or None when something has happened. Raises `LeaveError` at the end of input."""
         if self._waiting is not None and self._can_be_sent():
             waited, self._waiting = self._waiting, None
-            if not self._waits_at:
+            if self._meant_for is None:
                 print(self._prompt, waited)
             return waited
         if self._is_under_way and self.game.is_connected and self._waker.wait(ECHO_SECONDS):
             return None
         if self._has_ended:
-            if self._is_free:
+            if self._is_free and self._waiting is None:
                 raise LeaveError
             self._waker.wait()
             return None
-        if self._waiting is not None and not self._waits_at:
+        if self._waiting is not None and self._meant_for is None:
             self._waker.wait()  # nothing overtakes a line that waits for its turn
             return None
         game, now = self.game, self.game.now
@@ -295,14 +297,19 @@ class LineServedGame:
 
     def _can_be_sent(self) -> bool:
         """Is it time for the line that waits? One that the game has left behind is forgotten."""
-        if self._waits_at and self.game.now.revision != self._waits_at:
-            self._waiting = None
-            return False
-        if self._waits_at:
+        if self._meant_for is not None:
+            if self._meant_for != self._standing():
+                self._waiting = None
+                return False
             return monotonic() >= self._retry_at
         if self._waiting in ("yes", "no") and self.game.is_undo_mine_to_answer:
             return True
         return self._is_free or self.game.now.outcome is not None
+
+    def _standing(self) -> object:
+        """What a request is made for: whoever sends it again must find this unchanged."""
+        now = self.game.now
+        return now.position, now.undo_asked, now.outcome
 
     @property
     def _is_free(self) -> bool:
@@ -320,8 +327,7 @@ class LineServedGame:
             self._due = None
             return
         resigning, self._resigning = self._resigning, False
-        told_before, revision = self._waits_at == self.game.now.revision, self.game.now.revision
-        self._waits_at = 0
+        is_again, self._meant_for = self._meant_for is not None, None
         try:
             word = _word(line)
             command = getattr(self, f"_on_{word}", None) if word.isalpha() else None
@@ -332,15 +338,22 @@ class LineServedGame:
             else:
                 self._move(line)
         except UnreachableError as error:
-            self._waiting, self._waits_at = line, revision
-            self._retry_at = monotonic() + AGAIN_SECONDS
-            self._waker.wake_after(AGAIN_SECONDS)
-            if not told_before:
+            self._try_again(line)
+            if not is_again:
                 say([f"{error} Trying again…"])
         except RefusedError as error:
-            say([STALE if error.reason == "stale" else str(error)])
+            if error.reason == "stale" and is_again:
+                self._try_again(line)  # what has happened meanwhile will be heard first
+            else:
+                say([STALE if error.reason == "stale" else str(error)])
         except PentagridError as error:
             say([self.speech.explain(error)])
+
+    def _try_again(self, line: str) -> None:
+        """Obey a line once more in a moment, if the game still stands as it does now."""
+        self._waiting, self._meant_for = line, self._standing()
+        self._retry_at = monotonic() + AGAIN_SECONDS
+        self._waker.wake_after(AGAIN_SECONDS)
 
     def _move(self, line: str) -> None:
         """Make a move, if the rules allow it; only then the server hears of it."""
