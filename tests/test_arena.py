@@ -576,3 +576,14 @@ class TestReport:
             wide = tab.evaluate("document.documentElement.scrollWidth - window.innerWidth")
             assert wide <= 0, "nothing sticks out at the side"
             browser.close()
+
+
+@pytest.mark.parametrize("name", ["keep.json", "keep.html"])
+def test_a_file_of_somebody_else_beside_the_results_stays(program, name):
+    (program.folder / name).write_text("{}")
+    words = ("arena", "--players", "random", "greedy", "--game", "number-cross", "--games", "2", "--workers", "1")
+    assert f"{name} is there already" in program(*words, "--out", "keep.jsonl", code=2)
+    assert (program.folder / name).read_text() == "{}"
+    (program.folder / name).unlink()
+    program(*words, "--out", "keep.jsonl")
+    program(*words, "--out", "keep.jsonl")

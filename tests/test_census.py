@@ -14,6 +14,7 @@ from collections import Counter
 from itertools import pairwise, product
 from pathlib import Path
 from xml.etree import ElementTree
+from zlib import crc32
 
 import pytest
 from reference import plain
@@ -699,3 +700,14 @@ class TestFigures:
         found = bins(counts)
         assert sum(count for _, count in found) == 107 and len(found) <= 24
         assert any(value.startswith("0 to ") for value, _ in found)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a system with named pipes")
+def test_notes_that_are_a_pipe_are_not_waited_for(program):
+    folder = program.folder / "state" / "pentagrid" / "census"
+    folder.mkdir(parents=True)
+    program.env["XDG_STATE_HOME"] = str(program.folder / "state")
+    plan = plan_census(pg.load("number-cross"), 100)
+    os.mkfifo(folder / f"number-cross-{crc32(json.dumps(plan.data()).encode()):08x}.jsonl")
+    told = program("census", "number-cross", "--deals", "100", "--workers", "1", code=2, timeout=20)
+    assert "it is not a regular file" in told

@@ -129,7 +129,7 @@ class TestBackground:
     def test_tasks_are_started_in_one_place(self):
         root = Path(pentagrid.web.__file__).parent
         starts = re.compile(r"create_task|ensure_future|TaskGroup")
-        assert [path.name for path in root.rglob("*.py") if starts.search(path.read_text())] == ["background.py"]
+        assert [path.name for path in root.rglob("*.py") if starts.search(path.read_text())] == ["background_tasks.py"]
 
 
 class TestRoom:

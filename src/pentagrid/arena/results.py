@@ -49,7 +49,7 @@ class Results:
             self.plan = old_plan  # it goes on with the tosses it began with
         else:
             both = zip(TournamentPlan._fields, old_plan, self.plan, strict=True)
-            differences = [f"{name} {shown(str(old), 60)}" for name, old, new in both if old != new]
+            differences = [f"{name} {_listed(old)}" for name, old, new in both if old != new and name != "toss"]
             raise OptionError(
                 f"{self.path} holds another tournament, with {', '.join(differences)}; give --out another name."
             )
@@ -93,7 +93,9 @@ def read_results(path: Path) -> tuple[TournamentPlan, list[PlayedGame], int]:
     try:
         first, *lines = data[:whole].decode("utf-8").splitlines() or [""]
         plan = read_header(first)
-    except (UnicodeDecodeError, UnreadableError) as error:
+    except UnicodeDecodeError:
+        raise OptionError(f"{path} stays as it is: it is not a results file of the arena (not UTF-8 text).") from None
+    except UnreadableError as error:
         raise OptionError(f"{path} stays as it is: {error}") from None
     rows = []
     for number, line in enumerate(lines, 2):
@@ -102,3 +104,8 @@ def read_results(path: Path) -> tuple[TournamentPlan, list[PlayedGame], int]:
         except (ValueError, TypeError):
             raise OptionError(f"{path}, line {number}: {shown(line)} is not a game.") from None
     return plan, rows, whole
+
+
+def _listed(value: object) -> str:
+    """A field of a plan as a sentence names it."""
+    return shown(", ".join(map(str, value)) if isinstance(value, tuple) else str(value), 60)

@@ -211,7 +211,7 @@ def dataset_card(dataset: Dataset) -> str:
             "  won game.",
             f"- **Splits**: {unit}, so that nothing of one split is in another. No two positions are the same up to",
             "  the game's symmetries.",
-            f"- **To make it again**: `pentagrid dataset {' '.join(_command_words(dataset))}`.",
+            f"- **To make it again**: `pentagrid dataset {' '.join(_command_words(dataset))} --out FILE`.",
             "",
         ]
     )

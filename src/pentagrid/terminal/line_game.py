@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from pentagrid.analysis.sentences import hint
+from pentagrid.analysis.sentences import counted, hint
 from pentagrid.analysis.solver import SECONDS, analyze
 from pentagrid.analysis.values import Analysis
 from pentagrid.core.options import SWAP
@@ -45,6 +45,13 @@ def speech_for_record(record: Record, paint: Paint = plain, people: Container[in
     return speech_for(record.match.start.game, (one.name, two.name), people, paint)
 
 
+def opening_lines(speech: Speech, start: Position) -> list[str]:
+    """The lines that open a game: the game's welcome or, where it does not begin at the beginning, the board."""
+    if start.ply == 0:
+        return speech.welcome(start)
+    return [f"{start.game.title}, begun from a position after {counted(start.ply, 'turn')}.", *speech.updated(start)]
+
+
 class LineGame:
     """Plays one match to its end, or until someone leaves."""
 
@@ -73,7 +80,7 @@ class LineGame:
         self._close()
 
     def _open(self) -> None:
-        say(self._valued(self.speech.welcome(self.match.start), self.match.start))
+        say(self._valued(opening_lines(self.speech, self.match.start), self.match.start))
         notes = [
             f"{self.speech.name(number)} is played by the computer ({seat.kind})."
             for number, seat in enumerate(self.match.seats, 1)

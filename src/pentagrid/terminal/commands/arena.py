@@ -20,7 +20,7 @@ from pentagrid.terminal.near_misses import player_kind
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.suggested_commands import program_words
-from pentagrid.util.files import check_writable, write_atomically
+from pentagrid.util.files import check_own, check_writable, write_atomically
 from pentagrid.util.workers import check_workers
 
 
@@ -60,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError(f"--out must have a name that is not that of the report, such as {other}, not {path}.")
     for file in (path, html, numbers):
         check_writable(file)
+    check_own(html, "Pentagrid arena")
+    check_own(numbers, '"per_pair":')
     with progress_bar(f"{plan.total} games") as (stop, progress):
         results = play_tournament(plan, path, args.workers, progress, stop)
     plan = results.plan

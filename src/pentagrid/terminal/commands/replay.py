@@ -9,7 +9,7 @@ import argparse
 from pathlib import Path
 
 from pentagrid.terminal.input import LineInput, standard_input
-from pentagrid.terminal.line_game import speech_for_record
+from pentagrid.terminal.line_game import opening_lines, speech_for_record
 from pentagrid.terminal.output import painter, say
 from pentagrid.terminal.saved_games import read_file
 
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     speech = speech_for_record(record, painter(args.no_color), people=())
     typed = standard_input()
     position = match.start
-    say(speech.welcome(position))
+    say(opening_lines(speech, position))
     say(_notes(match.notes.get(0)))
     for number, action in enumerate(match.actions, 1):
         if args.step and not _wants_next(typed):
