@@ -7,6 +7,7 @@ import os
 import stat
 import subprocess
 import time
+from threading import Event
 
 import pytest
 from tests_remote import LINK, HostileServer, Network, Piped, RawServer
@@ -16,6 +17,9 @@ import pentagrid as pg
 from pentagrid.errors import OptionError
 from pentagrid.terminal.remote.addresses import read_link, read_server
 from pentagrid.terminal.remote.seat_keys import SeatKey, SeatKeyFile
+from pentagrid.terminal.remote.served_game import ServedGame
+from pentagrid.terminal.remote.server_client import RefusedError
+from pentagrid.terminal.remote.server_messages import News
 
 SMALL = ("matrix-capture", "--board", "7 1/7 2")
 
@@ -284,6 +288,37 @@ def test_moves_are_judged_here_and_wait_for_their_turn(table):
     ann.type("R1C1")
     bob.until("You selected number 2 at R2C2.")
     ann.end(), bob.end()
+
+
+def test_the_client_as_a_library(site, tmp_path):
+    keys, heard = SeatKeyFile(tmp_path / "ann"), Event()
+    asked = {"game": "matrix-capture", "board": "7 1/7 2", "you": 1, "seats": [{"name": "Ann"}, {}]}
+    ann, link = ServedGame.create(read_server(site.address), asked, keys)
+    ann.listen(heard.set)
+
+    def news():
+        """What Ann hears next that happened in the game."""
+        while True:
+            told = ann.hear()
+            if isinstance(told, News) and told.events:
+                return [event.kind for event in told.events]
+            if told is None:
+                assert heard.wait(10)
+                heard.clear()
+
+    bob = ServedGame.join(link, "Bob", SeatKeyFile(tmp_path / "bob"))
+    assert news() == ["join"] and ann.now.names == ("Ann", "Bob") and ann.connected.players[0]
+    assert (ann.you, bob.you, ann.is_my_turn, bob.is_my_turn) == ({1}, {2}, True, False)
+    assert ann.play("R1C1") == 2 and news() == ["move"] and ann.now.match.moves == ["R1C1"]
+    with pytest.raises(RefusedError) as caught:
+        bob.resign()  # who does not listen does not know
+    assert caught.value.reason == "stale"
+    bob = ServedGame.join(link, "", SeatKeyFile(tmp_path / "bob"))
+    bob.resign()
+    assert news() == ["resign"] and ann.now.outcome == (1, "resign")
+    again = ann.rematch(keys)
+    assert again.you == {2} and ServedGame.join(again.link, keys=keys).you == {2}
+    ann.close()
 
 
 # Invitations and keys -----------------------------------------------------------------------------------------

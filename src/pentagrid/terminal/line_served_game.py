@@ -11,14 +11,14 @@ from pentagrid.errors import PentagridError
 from pentagrid.play.match import Match
 from pentagrid.play.players import HUMAN
 from pentagrid.terminal.input import LineInput, TimeUpError, WokenError
-from pentagrid.terminal.line_game import LeaveError
+from pentagrid.terminal.line_game import LeaveError, opening_lines
 from pentagrid.terminal.near_misses import full_word, suggest_command
 from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.remote.event_feed import ConnectionLost
 from pentagrid.terminal.remote.seat_keys import SeatKeyFile
 from pentagrid.terminal.remote.served_game import ServedGame
 from pentagrid.terminal.remote.server_client import RefusedError, UnreachableError
-from pentagrid.terminal.remote.server_messages import Happening, News, Presence
+from pentagrid.terminal.remote.server_messages import News, Presence
 from pentagrid.terminal.suggested_commands import program_words
 from pentagrid.terminal.waker import Waker
 
@@ -123,7 +123,7 @@ class LineServedGame:
 
     def _open(self) -> None:
         now, match, speech = self.game.now, self.game.now.match, self.speech
-        say(speech.welcome(match.start))
+        say(opening_lines(speech, match.start))
         notes = [
             f"{speech.name(number)} is played by the computer ({seat.kind})."
             for number, seat in enumerate(now.seats, 1)
@@ -196,7 +196,7 @@ class LineServedGame:
         kinds = {event.kind for event in news.events}
         others = [event.said for event in news.events if event.kind not in (*ENDINGS, "move")]
         if "undo" in kinds or now.actions[: len(told.actions)] != told.actions:
-            self._tell(_sentences(news.events) + self.speech.updated(now.position))
+            self._tell([event.said for event in news.events] + self.speech.shown(now.position))
             self._asked = None
             return
         if others:
@@ -388,7 +388,7 @@ class LineServedGame:
         say(wrap(f"Possible moves: {join_moves(self.game.now.position.moves())}"))
 
     def _on_board(self) -> None:
-        say(self.speech.updated(self.game.now.position))
+        say(self.speech.shown(self.game.now.position))
         self._due = self._asked = None
 
     def _on_undo(self) -> None:
@@ -416,10 +416,6 @@ class LineServedGame:
 
     def _on_quit(self) -> None:
         raise LeaveError
-
-
-def _sentences(events: tuple[Happening, ...]) -> list[str]:
-    return [event.said for event in events]
 
 
 def _word(line: str) -> str:
