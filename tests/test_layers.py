@@ -211,7 +211,7 @@ def test_the_front_door_exports_what_it_says():
         pg.nothing  # noqa: B018
 
 
-@pytest.mark.parametrize("command", ["--version", "--help", "play matrix-capture"])
+@pytest.mark.parametrize("command", ["", "--version", "--help", "play matrix-capture"])
 def test_start_up_loads_nothing_heavy(command, tmp_path):
     script = (
         "import sys; from pentagrid.terminal.main import main; code = main(sys.argv[1:]);"

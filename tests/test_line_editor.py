@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 
@@ -80,13 +81,19 @@ def test_a_puzzle_is_edited_too(screen):
     one.until("The game is over")
 
 
+def time_left(one):
+    return int(re.search(r"Time left: (\d+) s", "\n".join(one.lines))[1])
+
+
 def test_the_clock_is_shown_warns_and_ends_the_wait(screen):
-    one = at_the_prompt(screen, "--turn-seconds", "4")
-    one.until("Time left: 4 s")
+    one = at_the_prompt(screen, "--turn-seconds", "8")
+    one.until("Time left: ")
+    first = time_left(one)
     one.type("R1C")  # what is typed stays while the clock is drawn anew
-    one.until("Time left: 2 s")
+    one.until_line("R1C")
+    one.until(f"Time left: {first - 3} s")
     assert one.line.endswith("R1C")
-    one.until("Only 1 s left!")
+    one.until("Only 2 s left!")
     assert one.line.endswith("R1C")
     one.until("Time is up, Player 1.")
     one.until_line("(y/n): ")
@@ -150,6 +157,48 @@ def test_a_narrow_screen(screen):
     one.until("Time left: ")
     one.type("R1C1\r")
     one.until("Player 2's turn.")
+
+
+def test_a_game_from_the_menu_to_the_end(screen, program):
+    one = screen(size=(40, 80))
+    for ending, answer in (
+        ("q to leave):", "numbre"),
+        ("'numbre' is not one of them.", None),
+        ("q to leave):", "matrix"),
+        ("Who plays as Player 1?", ""),
+        ("Who plays as Player 2?", "5"),
+        ("Options?", "3"),
+        ("(e.g., ", "resign"),
+        ("Really resign?", "y"),
+        ("Another game", "n"),
+        ("What would you like?", None),
+    ):
+        one.until(ending)
+        if answer is not None:
+            one.until_line(": ")
+            one.type(answer + "\r")
+    one.until_line("q to leave): ")
+    one.type("\x04")
+    one.until("Goodbye.")
+    assert one.end() == 0
+    assert len(program.saved()) == 1
+
+
+def test_killed_at_the_prompt_nothing_is_lost(screen, program):
+    one = at_the_prompt(screen)
+    one.type("R1C1\r")
+    one.until("Player 2's turn.")
+    one.until_line("): ")
+    one.process.kill()
+    one.process.wait(10)
+    assert "Moves made so far: R1C1" in program("resume")
+
+
+def test_long_answers_are_broken_between_words(screen):
+    one = screen(*MATRIX, "--moves", "R1C1", size=(40, 70))
+    one.until_line("): ")
+    one.type("R1C2\r")
+    one.until("Please choose an\navailable cell.")
 
 
 def test_a_dumb_terminal_is_asked_line_by_line(screen):

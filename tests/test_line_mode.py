@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
+
 import pytest
 
 import pentagrid as pg
 from pentagrid.terminal.main import COMMANDS
 from pentagrid.terminal.near_misses import full_word, nearest, player_kind
+from pentagrid.terminal.output import clip
 
 MATRIX = ("play", "matrix-capture", "--board", "9 1/1 1")
 
@@ -125,3 +130,61 @@ class TestWhatIsSaid:
             assert "Sudden Death, turn 2 of 16.\nBob" in told
         told = program("play", "capture-square", "--moves", "A1; swap; " + self.FULL[4:], "--rule", "pie=on")
         assert "the second player, Player 1 (X), wins." in told
+
+
+class TestSavedGames:
+    """The list of saved games, and the numbers in it."""
+
+    def games(self, program):
+        """Three games: number 3 is won, number 2 unfinished, number 1 cannot be read."""
+        program(*MATRIX, "--names", "Ann,Bob", typed="R1C1\nR2C2\n")
+        oldest = program.saved()[0]
+        os.utime(oldest, (1000, 1000))
+        program(*MATRIX, "--names", "Li 北京大學,Max", typed="R2C2\n")
+        for path in set(program.saved()) - {oldest}:
+            os.utime(path, (2000, 2000))
+        (oldest.parent / "broken.pentagrid").write_text("nonsense")
+
+    def test_one_line_each_with_a_number(self, program):
+        self.games(program)
+        lines = program("games").splitlines()
+        assert len(lines) == 3
+        assert re.fullmatch(r"1  \d{4}-\d\d-\d\d \d\d:\d\d  Cannot be read: .*broken.pentagrid, line 1.*", lines[0])
+        assert re.match(r"2\* .*Matrix Capture: Li 北京大學 - Max, 1 move, unfinished, Max to move$", lines[1])
+        assert re.match(r"3  .*Matrix Capture: Ann - Bob, 2 moves, Ann won \(score\)$", lines[2])
+        paths = program("games", "--paths").splitlines()
+        assert [path.endswith("broken.pentagrid") for path in paths] == [True, False, False]
+
+    def test_the_numbers_stand_for_the_games(self, program):
+        self.games(program)
+        assert "Move 2: Bob plays R2C2." in program("replay", "3")
+        assert "Accuracy of Ann: " in program("analyze", "3")
+        assert "Moves made so far: R2C2" in program("resume", "2")
+        assert "is over; look at it with pentagrid replay" in program("resume", "3", code=2)
+        assert "makes no sense with a record file" in program("analyze", "3", "--seed", "1", code=2)
+
+    @pytest.mark.parametrize("command", ["resume", "replay", "analyze"])
+    def test_a_number_there_is_not(self, program, command):
+        assert "There is no saved game 3: there are none (pentagrid games)." in program(command, "3", code=2)
+        self.games(program)
+        for number in ("0", "4", "9" * 30):
+            assert f"There is no saved game {number}: there are 1 to 3" in program(command, number, code=2)
+
+    def test_a_file_whose_name_is_a_number(self, program):
+        program(*MATRIX, "--save", "3", typed="R1C1\n")
+        assert "Move 1: Player 1 plays R1C1." in program("replay", "./3")
+
+    def test_a_line_is_cut_to_columns_not_to_letters(self):
+        assert clip("Ann - Bob", 9) == "Ann - Bob" and clip("Ann - Bob", 8) == "Ann - B…"
+        assert clip("北京大學", 8) == "北京大學" and clip("北京大學", 7) == "北京大…" and clip("北京大學", 6) == "北京…"
+        assert clip("e\u0301e\u0301e\u0301", 3) == "e\u0301e\u0301e\u0301"
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal: run on Linux or macOS")
+    @pytest.mark.parametrize("width", [40, 60, 80])
+    def test_at_any_width(self, program, screen, width):
+        self.games(program)
+        one = screen("games", size=(24, width))
+        one.until("can be resumed")
+        assert [line[:2] for line in one.lines[:4]] == ["1 ", "2*", "3 ", ""]
+        assert all(line.endswith("…") for line in one.lines[:2])
+        assert one.end() == 0

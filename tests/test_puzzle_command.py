@@ -524,8 +524,8 @@ def test_the_daily_puzzle_offers_no_other(terminal):
 @POSIX
 def test_from_the_menu(terminal):
     screen = terminal()
-    screen.until("7  Solve a puzzle")
-    screen.type("7\n")
+    screen.until("8  Solve a puzzle")
+    screen.type("8\n")
     screen.until("1  The puzzle of the day")
     screen.type("matrix capture\n")
     screen.until("How hard?")
@@ -536,7 +536,7 @@ def test_from_the_menu(terminal):
     screen.type("quit\n")
     screen.until("The same puzzle again: ")
     screen.until("What would you like?")
-    screen.type("7\n")
+    screen.type("8\n")
     screen.until("Which puzzle?")
     screen.type("\n")
     screen.until("puzzle --daily)")

@@ -186,3 +186,14 @@ def standard_input() -> LineInput:
         else:
             return LineEditor()
     return LineInput()
+
+
+def agrees(typed: LineInput, question: str, seconds: float | None = None, turn: float | None = None) -> bool:
+    """The answer to a question, yes or no; no answer is a no. Raises `TimeUpError` after so many seconds of a turn."""
+    deadline = None if seconds is None else monotonic() + seconds
+    while True:
+        left = None if deadline is None else max(0.0, deadline - monotonic())
+        answer = (typed.ask(f"{question} (y/n):", left, turn=turn) or "n").lower()
+        if answer in ("y", "yes", "n", "no"):
+            return answer.startswith("y")
+        print("Please answer y or n.")

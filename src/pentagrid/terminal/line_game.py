@@ -14,9 +14,9 @@ from pentagrid.errors import GameOverError, OptionError, PentagridError
 from pentagrid.play.players import PROGRAM
 from pentagrid.play.record import Record
 from pentagrid.terminal.analysis_text import analysis_lines, beside_board, legend
-from pentagrid.terminal.input import LineInput, TimeUpError
+from pentagrid.terminal.input import LineInput, TimeUpError, agrees
 from pentagrid.terminal.near_misses import full_word, suggest_command
-from pentagrid.terminal.output import join_moves, say, wrap
+from pentagrid.terminal.output import fit, is_terminal, join_moves, say, wrap
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.saved_games import SaveFile
 from pentagrid.terminal.suggested_commands import play_command, resume_command
@@ -49,7 +49,7 @@ def opening_lines(speech: Speech, start: Position) -> list[str]:
     """The lines that open a game: the game's welcome or, where it does not begin at the beginning, the board."""
     if start.ply == 0:
         return speech.welcome(start)
-    return [f"{start.game.title}, begun from a position after {counted(start.ply, 'turn')}.", *speech.updated(start)]
+    return [f"{start.game.title}, begun from a position after {counted(start.ply, 'turn')}.", *speech.shown(start)]
 
 
 class LineGame:
@@ -145,7 +145,7 @@ class LineGame:
             except TimeUpError:
                 self.match.flag()
             except PentagridError as error:
-                say([self.speech.explain(error)])
+                say(fit(self.speech.explain(error)))
 
     def _line(self, prompt: str) -> str:
         words = (*self.match.position.moves(), *(command.split()[0] for command in COMMANDS))
@@ -201,8 +201,12 @@ class LineGame:
         """The lines for someone who leaves: how to come back."""
         programs = " --programs" if any(seat.kind.startswith(PROGRAM) for seat in self.match.seats) else ""
         if self.file is not None and self._unsaved is None:
-            return [f"The game is saved in {self.file.path}.", f"To go on: {resume_command(self.file.path)}{programs}"]
+            return [*self.where_saved(), f"To go on: {resume_command(self.file.path)}{programs}"]
         return [f"To go on: {play_command(self.match)}"]
+
+    def where_saved(self) -> list[str]:
+        """A line that names the game's file; nothing where it is in none."""
+        return [] if self.file is None or self._unsaved else [f"The game is saved in {self.file.path}."]
 
     # What a player may type instead of a move -----------------------------------------------------------
 
@@ -231,9 +235,8 @@ class LineGame:
         if not name:
             told_before = self._unsaved is not None
             self._keep()
-            if self.file is not None and self._unsaved is None:
-                say([f"The game is saved in {self.file.path}."])
-            elif told_before:
+            say(self.where_saved())
+            if told_before and self._unsaved is not None:
                 say([f"The game is not being saved. {self._unsaved}"])
             return
         copy = self.copies.get(name) or SaveFile.named(name)
@@ -242,7 +245,9 @@ class LineGame:
         say([f"Saved a copy in {name}."])
 
     def _on_resign(self, _: str) -> None:
-        self.match.resign(self.match.position.mover)
+        match = self.match
+        if not is_terminal() or agrees(self.input, "Really resign?", match.time_left(), match.turn_seconds):
+            match.resign(match.position.mover)
 
     def _on_quit(self, _: str) -> None:
         raise LeaveError
