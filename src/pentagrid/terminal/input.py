@@ -9,8 +9,10 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from time import monotonic
+from typing import ClassVar
 
 from pentagrid.terminal.output import escape_controls, is_terminal
+from pentagrid.terminal.waker import Waker
 
 LONGEST = 4096
 """Bytes of a line that are kept; what comes behind them is read and dropped."""
@@ -18,6 +20,10 @@ LONGEST = 4096
 
 class TimeUpError(Exception):
     """No line came in time."""
+
+
+class WokenError(Exception):
+    """Something else has happened while a line was waited for."""
 
 
 def _is_open(fd: int) -> bool:
@@ -31,25 +37,43 @@ def _is_open(fd: int) -> bool:
 class LineInput:
     """The lines of a file descriptor. Never more than a few kilobytes are held, whatever is sent."""
 
+    shows_clock: ClassVar[bool] = False
+    """Is the time left shown while a line is waited for?"""
+
     def __init__(self, fd: int = 0) -> None:
         self._fd = fd
         self._waiting = b""
         self._ended = not _is_open(fd)
         self.is_terminal = os.isatty(fd)
+        self._open_prompt: str | None = None
+        """A prompt that still waits for its answer."""
 
     def ask(
-        self, prompt: str, seconds: float | None = None, *, turn: float | None = None, words: Sequence[str] = ()
+        self,
+        prompt: str,
+        seconds: float | None = None,
+        *,
+        turn: float | None = None,
+        words: Sequence[str] = (),
+        waker: Waker | None = None,
     ) -> str | None:
         """The answer to a prompt, or None when there are no more; over a pipe it is shown behind the prompt.
 
-        Raises `TimeUpError` as `read`. How long the whole turn lasts and what words may be completed matters only
-        where lines are edited.
+        Raises `TimeUpError` as `read`, and `WokenError` if the waker is called: the prompt is then open until the
+        next `ask` or `break_off`, and nothing that was typed is lost. How long the whole turn lasts and what words may
+        be completed matters only where lines are edited.
         """
-        print(prompt, end=" ", flush=True)
+        if prompt != self._open_prompt:
+            self.break_off()
+            print(prompt, end=" " if prompt else "", flush=True)
+        self._open_prompt = None
         try:
-            line = self.read(seconds)
+            line = self.read(seconds, waker)
         except TimeUpError:
             print()
+            raise
+        except WokenError:
+            self._open_prompt = prompt
             raise
         if line is None:
             print()
@@ -57,17 +81,24 @@ class LineInput:
             print(escape_controls(line))
         return None if line is None else line.strip()
 
-    def read(self, seconds: float | None = None) -> str | None:
+    def break_off(self) -> None:
+        """End the line of an open prompt, as something else is to be said."""
+        if self._open_prompt:
+            print()
+        self._open_prompt = None
+
+    def read(self, seconds: float | None = None, waker: Waker | None = None) -> str | None:
         """The next line without its end, or None when there are no more.
 
         Raises `TimeUpError` after so many seconds; what was typed of an unfinished line is then forgotten on a
-        terminal, and kept on a pipe. Bytes that are not UTF-8 come as `\\xNN`.
+        terminal, and kept on a pipe. Raises `WokenError` when the waker is called before a line is there; nothing is
+        forgotten then (not on Windows). Bytes that are not UTF-8 come as `\\xNN`.
         """
         if sys.platform == "win32":
             return self._read_on_windows(seconds)
         deadline = None if seconds is None else monotonic() + seconds
         while b"\n" not in self._waiting and not self._ended:
-            if not self._ready(None if deadline is None else max(0.0, deadline - monotonic())):
+            if not self._ready(None if deadline is None else max(0.0, deadline - monotonic()), waker):
                 self._forget_typed()
                 raise TimeUpError
             try:
@@ -84,14 +115,20 @@ class LineInput:
         line, _, self._waiting = self._waiting.partition(b"\n")
         return line[:LONGEST].decode("utf-8", errors="backslashreplace").rstrip("\r")
 
-    def _ready(self, seconds: float | None) -> bool:
-        """Wait for input. Signals wake the wait through a pipe: one that comes just before is not slept over."""
+    def _ready(self, seconds: float | None, waker: Waker | None = None) -> bool:
+        """Wait for input. Signals wake the wait through a pipe: one that comes just before is not slept over.
+
+        Raises `WokenError` when the waker is called.
+        """
         woken, wake = os.pipe()
         os.set_blocking(wake, False)
         before = signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
         try:
             while True:
-                ready, _, _ = select.select([self._fd, woken], [], [], seconds)
+                others = [] if waker is None else [waker.fd]
+                ready, _, _ = select.select([self._fd, woken, *others], [], [], seconds)
+                if waker is not None and waker.fd in ready:
+                    raise WokenError
                 if woken not in ready:
                     return bool(ready)
                 os.read(woken, 4096)  # Ctrl-C raises KeyboardInterrupt here; other signals are not ours

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from functools import cached_property
 from math import ceil
 from time import monotonic
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import get_app
+from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
 from prompt_toolkit.history import DummyHistory, History, InMemoryHistory
@@ -18,7 +19,8 @@ from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from pentagrid.terminal.input import LONGEST, LineInput, TimeUpError
+from pentagrid.terminal.input import LONGEST, LineInput, TimeUpError, WokenError
+from pentagrid.terminal.waker import Waker
 
 WARNING = 1 / 4
 """The share of a turn that is left when the clock warns."""
@@ -27,10 +29,14 @@ WARNING = 1 / 4
 class LineEditor(LineInput):
     """The lines that a person edits at the terminal."""
 
+    shows_clock = True
+
     def __init__(self) -> None:
         super().__init__()
         self._pasted: deque[str] = deque()
         """Lines that were pasted together with one before them."""
+        self._unfinished = ""
+        """What was typed when something else happened."""
 
     @cached_property
     def _moves(self) -> PromptSession[str]:
@@ -43,11 +49,18 @@ class LineEditor(LineInput):
         return _session(DummyHistory())
 
     def ask(
-        self, prompt: str, seconds: float | None = None, *, turn: float | None = None, words: Sequence[str] = ()
+        self,
+        prompt: str,
+        seconds: float | None = None,
+        *,
+        turn: float | None = None,
+        words: Sequence[str] = (),
+        waker: Waker | None = None,
     ) -> str | None:
         """The answer to a prompt, or None at Ctrl-D. Raises `TimeUpError`; what was typed is then forgotten.
 
-        With words to complete, Up and Down bring back earlier answers to such prompts.
+        Raises `WokenError` if the waker is called: the prompt goes, and comes back with what was typed at the next
+        `ask`. With words to complete, Up and Down bring back earlier answers to such prompts.
         """
         if self._pasted:
             line = self._pasted.popleft()
@@ -59,13 +72,26 @@ class LineEditor(LineInput):
         def message() -> StyleAndTextTuples:
             return [*(clock.drawn() if clock else []), *to_formatted_text(ANSI(f"{prompt} "))]
 
+        session.app.erase_when_done = False
+        unfinished, self._unfinished = self._unfinished, ""
+
+        def begin() -> None:
+            if clock is not None:
+                clock.start()
+            if waker is not None:
+                waiting.enter_context(waker.calling(_ender(session.app)))
+
         try:
-            typed = session.prompt(
-                message, completer=WordCompleter(list(words), ignore_case=True, sentence=True),
-                pre_run=clock.start if clock else None,
-            )  # fmt: skip
+            with ExitStack() as waiting:
+                typed = session.prompt(
+                    message, completer=WordCompleter(list(words), ignore_case=True, sentence=True), default=unfinished,
+                    pre_run=begin,
+                )  # fmt: skip
         except EOFError:
             return None
+        except WokenError:
+            self._unfinished = session.default_buffer.text
+            raise
         first, *more = [line.strip()[:LONGEST] for line in typed.strip().split("\n")]
         self._pasted.extend(more)
         return first
@@ -79,6 +105,23 @@ def _session(history: History) -> PromptSession[str]:
         history=history, output=output, complete_style=CompleteStyle.READLINE_LIKE, complete_while_typing=False,
         enable_suspend=True,
     )  # fmt: skip
+
+
+def _ender(app: Application[str]) -> Callable[[], None]:
+    """Ends a prompt from any thread, and takes it off the screen."""
+    loop = app.loop
+    assert loop is not None
+
+    def end() -> None:
+        if not app.is_done:
+            app.erase_when_done = True
+            app.exit(exception=WokenError())
+
+    def call() -> None:
+        with suppress(RuntimeError):  # if the prompt has just ended, and its loop with it
+            loop.call_soon_threadsafe(end)
+
+    return call
 
 
 class _Clock:

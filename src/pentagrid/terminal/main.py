@@ -15,8 +15,8 @@ from pentagrid.terminal.near_misses import full_word, nearest, spelled
 from pentagrid.terminal.output import prepare_output
 
 COMMANDS = (
-    "play", "resume", "replay", "games", "rules", "analyze", "solve", "puzzle", "serve", "census", "balance",
-    "arena", "audit", "dataset", "mcp",
+    "play", "invite", "join", "resume", "replay", "games", "rules", "analyze", "solve", "puzzle", "serve", "census",
+    "balance", "arena", "audit", "dataset", "mcp",
 )  # fmt: skip
 DONE, WRONG_USAGE, INTERRUPTED = 0, 2, 130
 

@@ -60,14 +60,15 @@ def check_own(path: Path, mark: str) -> None:
         raise OptionError(f"{path} is there already and is not from an earlier run; move it, or choose another --out.")
 
 
-def write_atomically(path: Path, content: str | bytes) -> None:
+def write_atomically(path: Path, content: str | bytes, *, private: bool = False) -> None:
     """Replace a file's content: a crash at any moment leaves the old one or the new one, never a part.
 
-    Raises `OptionError` if it cannot be written; the file is then as it was.
+    A private file can be read by its owner alone. Raises `OptionError` if it cannot be written; the file is then as it
+    was.
     """
     new = _name_while_written(path)
     try:
-        with open(new, "wb") as file:
+        with open(new, "wb", opener=_open_privately if private else None) as file:
             file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())
@@ -77,6 +78,11 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     finally:
         with suppress(OSError):  # where nothing could be written, nothing is left either
             new.unlink(missing_ok=True)
+
+
+def _open_privately(path: str, flags: int) -> int:
+    """Open a new file that nobody but its owner can open, from its first moment on."""
+    return os.open(path, flags | os.O_EXCL, 0o600)
 
 
 def _name_while_written(path: Path) -> Path:
