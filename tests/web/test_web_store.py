@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -41,7 +42,8 @@ def used(address, work):
         finally:
             await store.close()
 
-    return asyncio.run(run())
+    with ThreadPoolExecutor(1) as thread:  # Playwright's own loop may run in this one
+        return thread.submit(lambda: asyncio.run(run())).result()
 
 
 def test_a_game_is_read_back_as_it_was_stored(address):
