@@ -455,6 +455,17 @@ def test_control_characters_are_never_printed(honest, opened, program):
     assert not [c for c in told if not c.isprintable() and c != "\n"]
 
 
+def test_what_comes_together_is_told_in_order(honest, opened, program):
+    moves = ["R1C1", "R2C2"]
+    kinds = ["join", "move", "undo-asked", "undo-refused", "move", "undo-asked"]
+    events = [{"revision": i, "kind": kind, "said": f"Event {i}."} for i, kind in enumerate(kinds, 1)]
+    hello = changed(honest, moves=moves, revision=6) | {"type": "hello", "events": events}
+    end = {"type": "problem", "code": "gone", "message": "The end."}
+    told = program("join", opened(HostileServer(honest, json.dumps(hello), json.dumps(end))).link, code=2)
+    order = ["Event 1.", "Player 1 plays R1C1.", "Event 3.", "Event 4.", "Player 2 plays R2C2.", "Event 6."]
+    assert sorted(order, key=told.index) == order and told.count("Updated Matrix:") == 1
+
+
 @pytest.mark.parametrize(
     ("message", "why"),
     [

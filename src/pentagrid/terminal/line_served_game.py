@@ -193,26 +193,26 @@ class LineServedGame:
             return
         told, now = self._shown, news.game.match
         self._shown = now
-        kinds = {event.kind for event in news.events}
-        others = [event.said for event in news.events if event.kind not in (*ENDINGS, "move")]
-        if "undo" in kinds or now.actions[: len(told.actions)] != told.actions:
+        if any(event.kind == "undo" for event in news.events) or now.actions[: len(told.actions)] != told.actions:
             self._tell([event.said for event in news.events] + self.speech.shown(now.position))
             self._asked = None
             return
-        if others:
-            self._tell(others)
-        if len(now.actions) > len(told.actions):
-            self._tell_moves(now.actions[len(told.actions) :], told.position)
+        actions, position = now.actions[len(told.actions) :], told.position
+        for event in news.events:
+            if event.kind == "move" and actions:
+                position = self._tell_move(position, actions.pop(0))
+                if not actions:
+                    self._tell(self.speech.updated(position))
+            elif event.kind not in (*ENDINGS, "move"):
+                self._tell([event.said])
 
-    def _tell_moves(self, actions: list[int], position: Position) -> None:
-        lines, speech = [], self.speech
-        for action in actions:
-            after = position.play(action)
-            if position.mover not in self.game.you:
-                lines += ["", f"{speech.name(position.mover)} plays {position.game.texts[action]}."]
-            lines += speech.said(position, action, after)
-            position = after
-        self._tell(lines + speech.updated(position))
+    def _tell_move(self, position: Position, action: int) -> Position:
+        """Tell a move in the game's words; returns the position after it."""
+        after, speech = position.play(action), self.speech
+        if position.mover not in self.game.you:
+            self._tell(["", f"{speech.name(position.mover)} plays {position.game.texts[action]}."])
+        self._tell(speech.said(position, action, after))
+        return after
 
     def _tell_presence(self, before: Presence) -> None:
         """Say of other players that they come and go."""
