@@ -82,7 +82,7 @@ $(BIN)/python:
 	$(if $(UV),$(UV) venv -q --python $(PYTHON) $(VENV),$(PYTHON) -m venv $(VENV))
 
 $(MARK)-play: pyproject.toml | $(BIN)/python
-	$(INSTALL) -e .
+	$(INSTALL) -e ".[tui]"
 	@touch $@
 
 $(MARK)-web: pyproject.toml | $(BIN)/python

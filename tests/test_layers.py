@@ -43,6 +43,10 @@ LAZY = {
         "*",
     ): "`pentagrid --help` loads every command for its first line",
     ("terminal.census_options", "*"): "shared by the commands census and balance, which load their work when they run",
+    ("terminal.app_start", "pentagrid.terminal.app.*"): "Textual is an extra, and slow to load",
+    ("terminal.app.*", "pentagrid.terminal.app.*"): "first paint is quick: a screen is loaded when it is opened",
+    ("terminal.app.*", "pentagrid.terminal.*"): "first paint is quick: what only some screens need waits",
+    ("terminal.main", "pentagrid.terminal.app_start"): "only without a command",
     ("terminal.main", "argparse"): "`pentagrid --version` and the menu do without",
     ("terminal.main", "pentagrid.core.catalog"): "only to list the games",
     ("terminal.main", "pentagrid.terminal.menu"): "only without a command",
@@ -57,6 +61,7 @@ LAZY = {
 NOT_OURS = {"_asdict", "_replace", "_fields", "_make", "_exit", "_processes"}
 NOT_OURS |= {"_clear_rewards", "_accumulate_rewards", "_was_dead_step"}  # what PettingZoo's environments call
 HEAVY = ("numpy", "numba", "fastapi", "starlette", "uvicorn", "sqlalchemy", "gymnasium", "matplotlib", "rich", "click")
+HEAVY += ("textual", "prompt_toolkit", "websockets")
 
 
 def floor(package):
