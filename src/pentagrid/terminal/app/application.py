@@ -15,7 +15,7 @@ from pentagrid.terminal.app.app_commands import app_commands
 from pentagrid.terminal.app.home_screen import HomeScreen
 from pentagrid.terminal.app.keys_screen import KeysScreen
 from pentagrid.terminal.app.preferences import Preferences, read_preferences, write_preferences
-from pentagrid.terminal.app.themes import few_colors, fitting_theme, other_side, seat_colors
+from pentagrid.terminal.app.themes import board_colors, few_colors, fitting_theme, other_side
 
 ASCII_ONLY = "PENTAGRID_ASCII"
 """The environment variable that asks for letters that every terminal has."""
@@ -41,7 +41,6 @@ class PentagridApp(App[list[str]]):
     OptionList:focus { border: none; }
     Footer { scrollbar-size: 0 0; }
     .title:ansi { text-style: bold reverse; }
-    OptionList:nocolor > .option-list--option-highlighted { text-style: reverse; }
     Button:nocolor:focus { text-style: reverse bold; }
     """
 
@@ -55,7 +54,7 @@ class PentagridApp(App[list[str]]):
         self.theme = fitting_theme(os.environ)
 
     def get_css_variables(self) -> dict[str, str]:
-        return {**super().get_css_variables(), **seat_colors(self.current_theme)}
+        return {**super().get_css_variables(), **board_colors(self.current_theme)}
 
     def on_mount(self) -> None:
         self.preferences = read_preferences()

@@ -210,8 +210,7 @@ class BoardPicture:
             return [(left + text + right, styles)]
         if line == value_line and not self.lines:
             value = (self.marks.values or {}).get(index, "")
-            best = ("value-best",) if value.startswith("*") else ("value",)
-            return [(_centered(value, width), (*styles[:1], *best, *(["cursor"] if cursor else [])))]
+            return [(_centered(value, width), (*styles, "value-best" if value.startswith("*") else "value"))]
         return [(" " * width, styles)]
 
     def _text_lines(self) -> tuple[int, int | None]:

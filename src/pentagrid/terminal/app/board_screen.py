@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Footer, Input, Static
 from textual.widgets.option_list import Option as ListEntry
 
 from pentagrid.analysis.sentences import sentence
@@ -24,6 +24,7 @@ from pentagrid.core.speech import Speech
 from pentagrid.errors import PentagridError
 from pentagrid.terminal.app.board_widget import BoardFrame, BoardWidget
 from pentagrid.terminal.app.cell_values import mover_value, value_legend
+from pentagrid.terminal.app.choice_list import ChoiceList
 from pentagrid.terminal.app.thinking import think
 from pentagrid.terminal.app.tug_of_war import tug_of_war
 
@@ -51,11 +52,11 @@ class MoveInput(Input):
         self.screen.query_one(BoardWidget).focus()
 
 
-class MoveList(OptionList, can_focus=False):
+class MoveList(ChoiceList, can_focus=False):
     """The moves made, the last in sight."""
 
     def __init__(self) -> None:
-        super().__init__(id="moves", markup=False, compact=True)
+        super().__init__(id="moves")
 
     def show(self, lines: Sequence[str], at: int | None = None) -> None:
         """Put these lines into the list, and the bar on one of them: the last, unless told otherwise."""
@@ -73,7 +74,7 @@ class BoardScreen(Screen[None]):
 
     DEFAULT_CSS = """
     BoardScreen #middle { height: 1fr; }
-    BoardScreen #side { width: 22; padding: 0 0 0 1; }
+    BoardScreen #side { width: 20; padding: 0 0 0 1; }
     BoardScreen.-normal #side { width: 32; }
     BoardScreen.-wide #side { width: 44; }
     BoardScreen #standing { height: auto; }
@@ -83,7 +84,7 @@ class BoardScreen(Screen[None]):
     BoardScreen #panel { height: auto; max-height: 100%; display: none; }
     BoardScreen.-panel #panel { display: block; }
     BoardScreen.-panel #moves { display: none; }
-    BoardScreen.-panel.-wide #moves { display: block; }
+    BoardScreen.-panel.-wide #moves { display: block; margin: 1 0 0 0; }
     BoardScreen #message { height: 3; padding: 0 1; }
     BoardScreen #typed { height: 1; border: none; padding: 0 1; }
     """
@@ -164,10 +165,17 @@ class BoardScreen(Screen[None]):
             score = "" if position.scores is None else str(position.scores[seat - 1])
             mark = f"{'>' if position.turn == seat else ' '} {self.speech.marks[seat - 1]} "
             room = max(1, width - cell_len(mark) - cell_len(score) - 1)
-            lines.append(f"{mark}{fitted(self.speech.name(seat), room)} {score}")
+            name = self.speech.name(seat)
+            more = self.about_player(seat)
+            name += f" {more}" if more and cell_len(name) + 1 + cell_len(more) <= room else ""
+            lines.append(f"{mark}{fitted(name, room)} {score}")
         lines += self.speech.komi(position)
         phase = self.speech.phase(position)
         return [*lines, *(["", phase] if phase else []), ""]
+
+    def about_player(self, seat: int) -> str:
+        """What stands behind a player's name where there is room."""
+        return ""
 
     # Choosing and typing --------------------------------------------------------------------------------
 

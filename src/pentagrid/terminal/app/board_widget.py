@@ -33,21 +33,20 @@ class BoardWidget(Widget, can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"board--{name}" for name in STYLES}
     DEFAULT_CSS = """
     BoardWidget { width: auto; height: auto; }
-    BoardWidget > .board--grid { color: $text-muted; }
-    BoardWidget > .board--edge { color: $text-muted; }
+    BoardWidget > .board--grid { color: $quiet; }
+    BoardWidget > .board--edge { color: $quiet; }
     BoardWidget > .board--plain { text-style: bold; }
     BoardWidget > .board--free { text-style: bold; }
-    BoardWidget > .board--gone { color: $text-disabled; }
+    BoardWidget > .board--gone { color: $gone; }
     BoardWidget > .board--one { color: $seat-one; text-style: bold; }
     BoardWidget > .board--two { color: $seat-two; text-style: bold; }
-    BoardWidget > .board--last { background: $surface-lighten-2; }
+    BoardWidget > .board--last { background: $last-back; }
     BoardWidget > .board--winning { text-style: bold reverse; }
     BoardWidget > .board--best { text-style: bold underline; }
     BoardWidget > .board--cursor { background: $cursor-back; }
-    BoardWidget > .board--value { color: $text-muted; text-style: not bold; }
-    BoardWidget > .board--value-best { color: $text-success; text-style: bold; }
-    BoardWidget:ansi > .board--last { background: ansi_default; }
-    BoardWidget:ansi > .board--cursor { background: ansi_default; text-style: reverse; }
+    BoardWidget > .board--value { color: $quiet; text-style: not bold; }
+    BoardWidget > .board--value-best { color: $good; text-style: bold; }
+    BoardWidget:ansi > .board--cursor { text-style: reverse; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1, 0)", "Cursor up", show=False),

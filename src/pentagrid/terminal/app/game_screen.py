@@ -39,7 +39,7 @@ class GameScreen(BoardScreen):
         Binding("u", "undo", "Take back"),
         Binding("t", "hint", "Hint"),
         Binding("w", "swap", "Swap sides"),
-        Binding("x", "resign", "Resign"),
+        Binding("x", "resign", "Resign", show=False),
         Binding("r", "review", "Review"),
         Binding("m", "rematch", "Rematch"),
         Binding("n", "another", "Another game"),
@@ -192,6 +192,10 @@ class GameScreen(BoardScreen):
         if self.match.outcome is None:
             return lines
         return [*lines, *report_lines(self.record, self.result, self.speech), ""]
+
+    def about_player(self, seat: int) -> str:
+        sitting = self.match.seats[seat - 1]
+        return "" if sitting.is_human else f"({sitting.kind})"
 
     # Commands -------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option as ListEntry
 from pentagrid.analysis.sentences import counted
 from pentagrid.core.catalog import find
 from pentagrid.errors import PentagridError
+from pentagrid.terminal.app.choice_list import ChoiceList, hanging
 from pentagrid.terminal.app.game_list import newcomers_first
 from pentagrid.terminal.app.saved_list import SavedRecord, open_saved, saved_records
 from pentagrid.terminal.app.thinking import think
@@ -54,28 +55,40 @@ class HomeScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static("Pentagrid: five small grid games for two", classes="title", markup=False)
-        yield OptionList(*self._entries(), markup=False, compact=True)
+        yield ChoiceList(*self._entries())
         yield Footer(compact=True, show_command_palette=False)
 
     def _entries(self) -> Iterable[ListEntry | None]:
         for number, saved in enumerate(self.unfinished[:MOST_UNFINISHED]):
-            yield ListEntry(f"{'c' if number == 0 else ' '}  Go on: {saved.turn_sentence()}", id=f"unfinished-{number}")
+            yield self._entry("c" if number == 0 else " ", f"Go on: {saved.turn_sentence()}", f"unfinished-{number}")
         if self.unfinished:
             yield None
-        yield ListEntry(f"d  {self._daily}", id="daily")
+        yield self._entry("d", self._daily, "daily")
         yield None
         for number, game in enumerate(newcomers_first(), 1):
-            yield ListEntry(f"{number}  {game.title}\n   {game.sentence}", id=f"game-{game.name}")
+            yield self._entry(str(number), f"{game.title}\n{game.sentence}", f"game-{game.name}")
         yield None
-        yield ListEntry("p  Puzzles, one after the other", id="puzzles")
-        yield ListEntry("w  Watch two computers play", id="watch")
-        yield ListEntry("s  Saved games: go on, or review", id="saved")
-        yield ListEntry("b  Streaks: how many puzzles you have solved", id="streaks")
-        yield ListEntry("r  Rules of the games", id="rules")
-        yield ListEntry("q  Leave", id="leave")
+        yield self._entry("p", "Puzzles, one after the other", "puzzles")
+        yield self._entry("w", "Watch two computers play", "watch")
+        yield self._entry("s", "Saved games: go on, or review", "saved")
+        yield self._entry("b", "Streaks: how many puzzles you have solved", "streaks")
+        yield self._entry("r", "Rules of the games", "rules")
+        yield self._entry("q", "Leave", "leave")
 
-    def on_mount(self) -> None:
-        self._list().highlighted = self._list().get_option_index(f"game-{newcomers_first()[0].name}")
+    def _entry(self, letter: str, text: str, name: str) -> ListEntry:
+        return ListEntry(hanging(letter, text, self.app.size.width - 3), id=name)
+
+    def on_resize(self) -> None:
+        self._relist()
+
+    def _relist(self) -> None:
+        """Make the list again, with the bar where it was."""
+        entries = self._list()
+        before = entries.highlighted_option
+        at = before.id if before is not None and before.id else f"game-{newcomers_first()[0].name}"
+        entries.set_options(list(self._entries()))
+        names = [option.id for option in entries.options]
+        entries.highlighted = names.index(at) if at in names else 0
 
     def on_screen_resume(self) -> None:
         self._look()
@@ -88,13 +101,7 @@ class HomeScreen(Screen[None]):
         """Find the unfinished games and how far the puzzle of the day is; the screen is there already."""
         self.unfinished = await think(lambda stop: [saved for saved in saved_records(stop) if saved.unfinished])
         self._daily = await think(lambda stop: _daily_line())
-        before = self._list().highlighted_option
-        first_look = before is None or before.id is None
-        self._list().set_options(list(self._entries()))
-        known = before.id if before is not None and before.id else f"game-{newcomers_first()[0].name}"
-        ids = [option.id for option in self._list().options]
-        if known in ids and not first_look:
-            self._list().highlighted = ids.index(known)
+        self._relist()
 
     # What is opened -------------------------------------------------------------------------------------
 

@@ -7,9 +7,12 @@ from typing import Any, ClassVar
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import ScrollableContainer, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
+
+EVERYWHERE = ("app.focus_next", "app.focus_previous", "screen.copy_text")
+"""What Tab and a selection do on every screen."""
 
 
 class KeysScreen(ModalScreen[None]):
@@ -37,9 +40,12 @@ class KeysScreen(ModalScreen[None]):
 
     def _lines(self) -> list[str]:
         keys: dict[str, list[str]] = {}
-        for active in self.below.active_bindings.values():
+        active_first = sorted(self.below.active_bindings.values(), key=lambda active: active.node is self.app)
+        for active in active_first:
             binding = active.binding
-            if binding.description and active.enabled and not binding.system:
+            if binding.description and active.enabled and not binding.system and binding.action not in EVERYWHERE:
+                if isinstance(active.node, ScrollableContainer):
+                    continue
                 shown = self.app.get_key_display(binding)
                 if shown not in keys.setdefault(binding.description, []):
                     keys[binding.description].append(shown)

@@ -16,6 +16,7 @@ from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.core.scoring import KOMI
+from pentagrid.core.speech import player_names
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.play.players import HUMAN, KINDS
@@ -37,7 +38,7 @@ class FormRow(Horizontal):
 
     DEFAULT_CSS = """
     FormRow { height: 1; margin: 0 0 0 0; }
-    FormRow > Static { width: 18; color: $text-muted; }
+    FormRow > Static { width: 20; color: $text-muted; }
     FormRow > Input { width: 1fr; height: 1; border: none; background: $surface; }
     FormRow > Select { width: 1fr; }
     """
@@ -88,7 +89,8 @@ class NewGameScreen(ModalScreen[GamePlan | None]):
                 if self.start is None:
                     yield FormRow("Who begins", chooser(first, "1", "first"))
                 else:
-                    seats = [("Player 1", "1"), ("Player 2", "2")]
+                    one, two = player_names(self.start.game)
+                    seats = [(one, "1"), (two, "2")]
                     yield FormRow("You play", chooser(seats, str(self.start.mover), "first"))
                 yield FormRow("Your name", Input(id="name-1", compact=True, placeholder="none"))
                 yield FormRow("Other name", Input(id="name-2", compact=True, placeholder="none"))

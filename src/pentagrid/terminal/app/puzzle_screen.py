@@ -107,7 +107,7 @@ class PuzzleBoardScreen(BoardScreen):
         super().__init__(position, speech)
 
     def heading(self) -> str:
-        which = "Puzzle" if self.day is None else f"Puzzle of the day, {self.day.isoformat()}"
+        which = "Puzzle" if self.day is None else f"Puzzle of {self.day.isoformat()}"
         return f"{which}, {self.puzzle.position.game.title}, difficulty {self.puzzle.difficulty}"
 
     @property

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option as ListEntry
 
+from pentagrid.terminal.app.choice_list import ChoiceList, hanging
 from pentagrid.terminal.app.review_screen import ReviewScreen
 from pentagrid.terminal.app.saved_list import SavedRecord, open_saved, saved_records
 from pentagrid.terminal.app.thinking import think
@@ -34,7 +35,7 @@ class SavedScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static("Saved games: Enter goes on with one, r reviews it", classes="title", markup=False)
-        yield OptionList(markup=False, compact=True)
+        yield ChoiceList()
         yield Static("", classes="note", id="none", markup=False)
         yield Footer(compact=True, show_command_palette=False)
 
@@ -46,7 +47,10 @@ class SavedScreen(Screen[None]):
         self.saved = await think(saved_records)
         entries = self.query_one(OptionList)
         at = entries.highlighted or 0
-        entries.set_options([ListEntry(saved.sentence(), disabled=saved.record is None) for saved in self.saved])
+        width = self.app.size.width - 3
+        entries.set_options(
+            [ListEntry(hanging("", saved.sentence(), width), disabled=saved.record is None) for saved in self.saved]
+        )
         entries.highlighted = min(at, len(self.saved) - 1) if self.saved else None
         self.query_one("#none", Static).update("" if self.saved else f"There are no saved games in {state_folder()}.")
 

@@ -9,16 +9,18 @@ from textual.theme import Theme
 DARK, LIGHT = "textual-dark", "textual-light"
 ANSI_DARK, ANSI_LIGHT = "ansi-dark", "ansi-light"
 """Themes in the terminal's own sixteen colors."""
-SEATS = {
-    "dark": {"seat-one": "#5cc8ff", "seat-two": "#ff8fc7", "cursor-back": "#3d5a80"},
-    "light": {"seat-one": "#00558c", "seat-two": "#a3186b", "cursor-back": "#b7d3f2"},
-    "ansi": {"seat-one": "ansi_cyan", "seat-two": "ansi_magenta", "cursor-back": "ansi_blue"},
+NAMES = ("seat-one", "seat-two", "cursor-back", "last-back", "quiet", "gone", "good")
+COLORS = {
+    "dark": ("#5cc8ff", "#ff8fc7", "#3d5a80", "#3a3a3a", "#9a9a9a", "#7d7d7d", "#7ddb8f"),
+    "light": ("#00558c", "#a3186b", "#b7d3f2", "#f7f3d7", "#5a5a5a", "#757575", "#0f6b2a"),
+    "ansi": ("ansi_cyan", "ansi_magenta", "ansi_default", "ansi_default", "ansi_default", "ansi_default", "ansi_green"),
 }
+"""The colors of a board: seats, cursor, last move, lines and values, what is out of play, the best value."""
 
 
-def seat_colors(theme: Theme) -> Mapping[str, str]:
-    """The colors that a theme does not say."""
-    return SEATS["ansi" if theme.ansi else "dark" if theme.dark else "light"]
+def board_colors(theme: Theme) -> dict[str, str]:
+    """The colors that a theme does not say, by the names that styles use."""
+    return dict(zip(NAMES, COLORS["ansi" if theme.ansi else "dark" if theme.dark else "light"], strict=True))
 
 
 def is_light(environ: Mapping[str, str]) -> bool:
