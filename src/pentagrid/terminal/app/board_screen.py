@@ -228,6 +228,8 @@ class BoardScreen(Screen[None]):
         """Show the value of each move on its cell, or hide it again."""
         self.values_on = not self.values_on
         self.seek_truth()
+        if self.values_on and self.shown.turn is not None:
+            self.say(value_legend(self.shown, self.speech.name(self.shown.mover)))
 
     def action_panel(self) -> None:
         """Show the analysis panel, or hide it again."""
@@ -285,8 +287,9 @@ class BoardScreen(Screen[None]):
         if analysis.options:
             mover = analysis.position.mover
             best_first = sorted(analysis.options, key=lambda option: (not option.best, option.regret or 0))
-            lines += ["", value_legend(analysis, self.speech.name(mover))]
-            lines += [f"{'*' if o.best else ' '} {o.move}  {mover_value(o, mover)}" for o in best_first[:MOST_MOVES]]
+            lines += ["", value_legend(analysis.position, self.speech.name(mover))]
+            values = (f"{'*' if o.best else ''}{o.move} {mover_value(o, mover)}" for o in best_first[:MOST_MOVES])
+            lines.append("; ".join(values))
         return lines
 
     def on_resize(self) -> None:

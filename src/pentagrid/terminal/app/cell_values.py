@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pentagrid.analysis.values import Analysis, Option
 from pentagrid.core.drawing import Touch
+from pentagrid.core.position import Position
 
 
 def mover_value(option: Option, mover: int) -> str:
@@ -20,12 +21,11 @@ def mover_value(option: Option, mover: int) -> str:
     return "?" if option.winner is None else "W" if option.winner == mover else "L"
 
 
-def value_legend(analysis: Analysis, name: str) -> str:
+def value_legend(position: Position, name: str) -> str:
     """What those letters mean, in a sentence."""
-    star = "* is best"
-    if analysis.position.scores is None:
-        return f"Values for {name}: W3 wins in 3 moves, L2 loses in 2; {star}."
-    return f"Values for {name}, who wins by + or loses by - so much (W0, L0: the tie-break); {star}."
+    if position.scores is None:
+        return f"For {name}: W3 wins in 3 moves, L2 loses in 2, * is best."
+    return f"For {name}: +3 wins by 3, -2 loses by 2, W0 and L0 are the tie-break, * is best."
 
 
 def target_values(analysis: Analysis, picked: int | None = None) -> dict[int, str]:

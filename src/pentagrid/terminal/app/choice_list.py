@@ -33,6 +33,5 @@ class ChoiceList(OptionList):
     def get_visual_style(self, *names: str, partial: bool = False) -> Style:
         """Without color, the bar is drawn in reverse."""
         style = super().get_visual_style(*names, partial=partial)
-        return (
-            style + Style(reverse=True) if self.app.no_color and "option-list--option-highlighted" in names else style
-        )
+        bar = self.app.no_color and "option-list--option-highlighted" in names
+        return style + Style(reverse=True) if bar else style
