@@ -57,9 +57,9 @@ def test_a_whole_line_lights_up_with_its_sum():
 
 
 def test_the_winning_square_and_sudden_death():
-    won = picture_after("capture-square", "A1 D4 B1 D3 A2 C4 B2".split())
+    won = picture_after("capture-square", ["A1", "D4", "B1", "D3", "A2", "C4", "B2"])
     assert text_of(won)[2] == "1 |  *X*  |  *X*  |       |       |"
-    full = "A1 B1 C1 D1 A2 B2 C2 D2 B3 A3 D3 C3 B4 A4 D4 C4".split()
+    full = ["A1", "B1", "C1", "D1", "A2", "B2", "C2", "D2", "B3", "A3", "D3", "C3", "B4", "A4", "D4", "C4"]
     flip = picture_after("capture-square", full)
     assert flip.position.turn == 1 and text_of(flip)[2] == "1 |   X   |   O~  |   X   |   O~  |"
     trade = picture_after("capture-square", full, BoardMarks(picked=0), sudden_death="exchange")

@@ -33,7 +33,7 @@ class HomeScreen(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
-            Binding(str(number), f"play_numbered({number})", f"Play game {number}", show=False)
+            Binding(str(number), f"play_numbered({number})", "Play the game of this number", show=False)
             for number in range(1, 10)
         ),
         Binding("c", "resume", "Continue the last game", show=False),
@@ -52,6 +52,7 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self.unfinished: list[SavedRecord] = []
         self._daily = "Puzzle of the day"
+        self._listed = self._looked = self._begun = False
 
     def compose(self) -> ComposeResult:
         yield Static("Pentagrid: five small grid games for two", classes="title", markup=False)
@@ -83,12 +84,16 @@ class HomeScreen(Screen[None]):
 
     def _relist(self) -> None:
         """Make the list again, with the bar where it was."""
-        entries = self._list()
+        entries, begin = self._list(), f"game-{newcomers_first()[0].name}"
         before = entries.highlighted_option
-        at = before.id if before is not None and before.id else f"game-{newcomers_first()[0].name}"
+        at = before.id if before is not None and self._listed else begin
+        if self._looked and not self._begun:  # the first look is over: a game to go on with comes first
+            at = "unfinished-0" if self.unfinished and at == begin else at
+            self._begun = True
         entries.set_options(list(self._entries()))
         names = [option.id for option in entries.options]
         entries.highlighted = names.index(at) if at in names else 0
+        self._listed = True
 
     def on_screen_resume(self) -> None:
         self._look()
@@ -101,6 +106,7 @@ class HomeScreen(Screen[None]):
         """Find the unfinished games and how far the puzzle of the day is; the screen is there already."""
         self.unfinished = await think(lambda stop: [saved for saved in saved_records(stop) if saved.unfinished])
         self._daily = await think(lambda stop: _daily_line())
+        self._looked = True
         self._relist()
 
     # What is opened -------------------------------------------------------------------------------------

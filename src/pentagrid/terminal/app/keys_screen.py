@@ -53,7 +53,7 @@ class KeysScreen(ModalScreen[None]):
         width = max(map(cell_len, together.values()), default=0)
         lines = [f"{which}{' ' * (width - cell_len(which))}  {what}" for what, which in together.items()]
         legend = getattr(self.below, "LEGEND", ())
-        return ["Keys", "", *lines, *(["", *legend] if legend else []), "", "Esc closes this."]
+        return ["Keys of this screen. Esc closes this.", "", *lines, *(["", *legend] if legend else [])]
 
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)

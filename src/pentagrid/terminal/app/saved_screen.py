@@ -44,14 +44,16 @@ class SavedScreen(Screen[None]):
 
     @work(exclusive=True, group="look")
     async def _look(self) -> None:
-        self.saved = await think(saved_records)
+        found = await think(saved_records)
         entries = self.query_one(OptionList)
-        at = entries.highlighted or 0
+        before = None if entries.highlighted is None else self.saved[entries.highlighted].path
+        self.saved = found
         width = self.app.size.width - 3
         entries.set_options(
             [ListEntry(hanging("", saved.sentence(), width), disabled=saved.record is None) for saved in self.saved]
         )
-        entries.highlighted = min(at, len(self.saved) - 1) if self.saved else None
+        paths = [saved.path for saved in self.saved]
+        entries.highlighted = paths.index(before) if before in paths else 0 if paths else None
         self.query_one("#none", Static).update("" if self.saved else f"There are no saved games in {state_folder()}.")
 
     def action_cursor_down(self) -> None:
