@@ -29,6 +29,10 @@ class Driver:
     async def type(self, text):
         await self.press(*("space" if letter == " " else letter for letter in text), "enter")
 
+    def fill(self, field, value):
+        """Fill in a field of a form."""
+        self.screen.query_one(f"#{field}").value = value
+
     async def settle(self):
         """Wait until all work in the background is done and shown."""
         for _ in range(3):

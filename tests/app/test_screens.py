@@ -141,19 +141,19 @@ def test_a_new_game_with_options(drive):
         await driver.press("4")
         screen = driver.screen
         assert isinstance(screen, NewGameScreen)
-        screen.query_one("#opponent").value = "human"
-        screen.query_one("#size").value = "3"
-        screen.query_one("#rule-komi").value = "1.5"
-        screen.query_one("#rule-pie").value = "on"
-        screen.query_one("#name-1").value = "Ann"
-        screen.query_one("#name-2").value = "ann"
-        screen.query_one("#clock").value = "soon"
+        driver.fill("opponent", "human")
+        driver.fill("size", "3")
+        driver.fill("rule-komi", "1.5")
+        driver.fill("rule-pie", "on")
+        driver.fill("name-1", "Ann")
+        driver.fill("name-2", "ann")
+        driver.fill("clock", "soon")
         await driver.press("ctrl+s")
         await driver.until("Both players are called 'Ann'")
-        screen.query_one("#name-2").value = "Bob"
+        driver.fill("name-2", "Bob")
         await driver.press("ctrl+s")
         await driver.until("The seconds of a turn must be a number, not 'soon'.")
-        screen.query_one("#clock").value = "60"
+        driver.fill("clock", "60")
         await driver.press("ctrl+s")
         await driver.until("Matrix Capture, 3x3, komi=1.5, pie=on")
         match = driver.screen.match
@@ -170,8 +170,8 @@ def test_a_new_game_with_options(drive):
 def test_a_fair_komi_and_the_second_seat(drive):
     async def story(driver):
         await driver.press("1")
-        driver.screen.query_one("#rule-komi").value = "fair"
-        driver.screen.query_one("#first").value = "2"
+        driver.fill("rule-komi", "fair")
+        driver.fill("first", "2")
         await driver.press("ctrl+s")
         await driver.until("komi=")
         match = driver.screen.match
@@ -199,7 +199,8 @@ def test_every_game_to_its_end_by_keys(drive, name, size):
         await driver.press("r")
         assert isinstance(driver.screen, ReviewScreen)
         await driver.press("escape", "m")
-        assert driver.screen.match.seats == screen.match.seats[::-1]
+        again = driver.app.screen
+        assert again.match.seats == screen.match.seats[::-1]
         await driver.press("escape")
         assert isinstance(driver.screen, HomeScreen)
 
@@ -474,8 +475,8 @@ def test_puzzles_by_game_and_difficulty_and_the_solution(drive, monkeypatch):
 
     async def story(driver):
         await driver.press("p")
-        driver.screen.query_one("#game").value = "matrix-capture"
-        driver.screen.query_one("#difficulty").value = "1"
+        driver.fill("game", "matrix-capture")
+        driver.fill("difficulty", "1")
         await driver.press("ctrl+s")
         await driver.until("Puzzle, Matrix Capture, difficulty 1", 30)
         await driver.press("s")
@@ -534,8 +535,8 @@ def test_watch_pause_step_pace(drive, monkeypatch):
 def test_watch_is_chosen_from_home(drive):
     async def story(driver):
         await driver.press("w")
-        driver.screen.query_one("#game").value = "number-cross"
-        driver.screen.query_one("#pace").value = "0.25"
+        driver.fill("game", "number-cross")
+        driver.fill("pace", "0.25")
         await driver.press("ctrl+s")
         await driver.until("Watch: Number Cross, P1 level:5 - P2 perfect")
 

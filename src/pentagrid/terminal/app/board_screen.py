@@ -280,16 +280,14 @@ class BoardScreen(Screen[None]):
         one, two = self.speech.both_names()
         full = "#" if self.app.has_class("-ascii") else "█"
         width = self.side_width()
-        chart = tug_of_war(
-            self._course_values, (fitted(one, width - 6).strip(), fitted(two, width - 6).strip()), width, full
-        )
+        names = fitted(one, width - 6).strip(), fitted(two, width - 6).strip()
+        chart = tug_of_war(self._course_values, names, width, 3 if self.app.size.height > 20 else 2, full)
         lines = [sentence(analysis, (one, two)), "", *chart]
         if analysis.options:
             mover = analysis.position.mover
             best_first = sorted(analysis.options, key=lambda option: (not option.best, option.regret or 0))
-            lines += ["", value_legend(analysis.position, self.speech.name(mover))]
             values = (f"{'*' if o.best else ''}{o.move} {mover_value(o, mover)}" for o in best_first[:MOST_MOVES])
-            lines.append("; ".join(values))
+            lines += ["", "; ".join(values), "", value_legend(analysis.position, self.speech.name(mover))]
         return lines
 
     def on_resize(self) -> None:

@@ -38,7 +38,8 @@ class FormRow(Horizontal):
 
     DEFAULT_CSS = """
     FormRow { height: 1; margin: 0 0 0 0; }
-    FormRow > Static { width: 20; color: $text-muted; }
+    FormRow > Static { width: 20; color: $quiet; }
+    FormRow > Input > .input--placeholder { color: $quiet; }
     FormRow > Input { width: 1fr; height: 1; border: none; background: $surface; }
     FormRow > Select { width: 1fr; }
     """

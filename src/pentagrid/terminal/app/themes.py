@@ -11,8 +11,8 @@ ANSI_DARK, ANSI_LIGHT = "ansi-dark", "ansi-light"
 """Themes in the terminal's own sixteen colors."""
 NAMES = ("seat-one", "seat-two", "cursor-back", "last-back", "quiet", "gone", "good")
 COLORS = {
-    "dark": ("#5cc8ff", "#ff8fc7", "#3d5a80", "#3a3a3a", "#9a9a9a", "#7d7d7d", "#7ddb8f"),
-    "light": ("#00558c", "#a3186b", "#b7d3f2", "#f7f3d7", "#5a5a5a", "#757575", "#0f6b2a"),
+    "dark": ("#5cc8ff", "#ff8fc7", "#3d5a80", "#3a3a3a", "#a0a0a0", "#949494", "#7ddb8f"),
+    "light": ("#00558c", "#a3186b", "#b7d3f2", "#f7f3d7", "#555555", "#666666", "#0f6b2a"),
     "ansi": ("ansi_cyan", "ansi_magenta", "ansi_default", "ansi_default", "ansi_default", "ansi_default", "ansi_green"),
 }
 """The colors of a board: seats, cursor, last move, lines and values, what is out of play, the best value."""
@@ -20,7 +20,10 @@ COLORS = {
 
 def board_colors(theme: Theme) -> dict[str, str]:
     """The colors that a theme does not say, by the names that styles use."""
-    return dict(zip(NAMES, COLORS["ansi" if theme.ansi else "dark" if theme.dark else "light"], strict=True))
+    colors = dict(zip(NAMES, COLORS["ansi" if theme.ansi else "dark" if theme.dark else "light"], strict=True))
+    if not theme.dark and not theme.ansi:
+        colors["footer-key-foreground"] = colors["seat-one"]  # the usual one is too pale to read
+    return colors
 
 
 def is_light(environ: Mapping[str, str]) -> bool:
