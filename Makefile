@@ -88,7 +88,7 @@ $(MARK)-play: pyproject.toml | $(BIN)/python
 
 $(MARK)-web: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[web]"
-	@touch $@ $(MARK)-play
+	@touch $@
 
 $(MARK)-test: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[test]"
@@ -100,7 +100,7 @@ $(MARK)-check: pyproject.toml | $(BIN)/python
 
 $(MARK)-site: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[site]"
-	@touch $@ $(MARK)-play
+	@touch $@
 
 $(NODE)/.package-lock.json: package.json package-lock.json
 	@test -n "$(NPM)" || { echo "The scripts are checked by Node.js; install it with npm." >&2; exit 1; }

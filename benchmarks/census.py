@@ -16,8 +16,8 @@ import numpy as np
 import pentagrid as pg
 from pentagrid.fairness.census import plan_census
 from pentagrid.fairness.deals import Deals
-from pentagrid.fairness.perfect import perfect_tally, tally_one_by_one
-from pentagrid.fairness.played import played_tally
+from pentagrid.fairness.perfect_play import perfect_tally, tally_one_by_one
+from pentagrid.fairness.played_games import played_tally
 
 MILLION, BILLION = 10**6, 10**9
 DEALS = {"matrix-capture": 262_144, "number-cross": 262_144, "number-grid-battle": 262_144}

@@ -11,7 +11,8 @@ from __future__ import annotations
 import sys
 
 import pentagrid as pg
-from pentagrid.play.players import LEVELS, make_player
+from pentagrid.play.levels import LEVELS
+from pentagrid.play.players import make_player
 
 
 def share(game: pg.Game, one: str, two: str, starts: int) -> float:

@@ -147,7 +147,7 @@ async def steadily(games: list[Game], http: Http, rate: float, seconds: float, c
 
 
 async def flat_out(games: list[Game], http: Http, chance: random.Random) -> tuple[int, float]:
-    """Everybody moves as soon as he can, to the end of all games; returns moves and seconds."""
+    """Everybody moves as soon as they can, to the end of all games; returns moves and seconds."""
     before, began = sum(len(game.sent) for game in games), time.perf_counter()
     gate = asyncio.Semaphore(CONNECTIONS)
 

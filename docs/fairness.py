@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pentagrid as pg
-from pentagrid.fairness.advice import balance_data, whole_percent
 from pentagrid.fairness.balance import plan_balance, standings
 from pentagrid.fairness.census import CensusPlan, CountableWork, count_all, on_cores, plan_census
+from pentagrid.fairness.recommendation import balance_data, whole_percent
 from pentagrid.fairness.summary import percent, summary_data
 from pentagrid.fairness.tally import Tally
 

@@ -66,26 +66,31 @@ def web(browser: Browser, home: str) -> None:
     database = f"sqlite:///{home}/games.sqlite"
     command = [sys.executable, "-m", "pentagrid", "serve", "--port", "0", "--database", database]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-        assert server.stdout is not None
-        found = re.search(r"http://\S+?:\d+", server.stdout.readline())
-        assert found is not None
-        page = browser.new_page(viewport={"width": 1180, "height": 892}, device_scale_factor=1.2)
-        page.goto(f"{found[0]}/")
-        body = {
-            "game": "matrix-capture", "seed": 7, "moves": ["R1C1", "R2C3"], "you": 1,
-            "seats": [{"kind": "human", "name": "Ann"}, {"kind": "level:5", "name": "Robot"}],
-        }  # fmt: skip
-        play = page.evaluate(
-            "body => fetch('/api/games', {method: 'POST', headers: {'content-type': 'application/json'},"
-            " body: JSON.stringify(body)}).then(answer => answer.json())",
-            body,
-        )["play"]
-        page.goto(found[0] + play)
-        page.wait_for_selector("svg .spot, svg [role=button]")
-        page.get_by_text("By how much", exact=True).click()
-        page.wait_for_function("/[XO][+-]/.test(document.querySelector('main svg').textContent)")
-        page.screenshot(path=IMAGES / "browser.png")
-        server.terminate()
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://\S+?:\d+", server.stdout.readline())
+            assert found is not None
+            game_page(browser, found[0])
+        finally:
+            server.terminate()
+
+
+def game_page(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 1180, "height": 892}, device_scale_factor=1.2)
+    page.goto(f"{address}/")
+    body = {
+        "game": "matrix-capture", "seed": 7, "moves": ["R1C1", "R2C3"], "you": 1,
+        "seats": [{"kind": "human", "name": "Ann"}, {"kind": "level:5", "name": "Robot"}],
+    }  # fmt: skip
+    play = page.evaluate(
+        "body => fetch('/api/games', {method: 'POST', headers: {'content-type': 'application/json'},"
+        " body: JSON.stringify(body)}).then(answer => answer.json())",
+        body,
+    )["play"]
+    page.goto(address + play)
+    page.check("input[name=layer][value='3']")
+    page.locator("svg text", has_text="O+1").first.wait_for()
+    page.screenshot(path=IMAGES / "browser.png")
 
 
 def main() -> None:

@@ -40,7 +40,7 @@ ONLY_NAMED = {"canonical", "next", "prev", "alternate"}
 
 def pages() -> dict[Path, str]:
     """The files of the site: where each one is kept, and where it goes."""
-    kept = [*DOCS.rglob("*.md"), *DOCS.rglob("*.svg"), *DOCS.rglob("*.css")]
+    kept = [*DOCS.rglob("*.md"), *DOCS.rglob("*.svg"), *DOCS.rglob("*.css"), *DOCS.rglob("*.png")]
     found = {path: path.relative_to(DOCS).as_posix() for path in kept}
     found |= {ROOT / name: new for name, new in AT_THE_ROOT.items() if (ROOT / name).exists()}
     found |= {path: path.name for path in (ROOT / "src").rglob("icon.svg")}

@@ -49,15 +49,32 @@ def program(tmp_path: Path) -> Program:
     return Program(tmp_path)
 
 
+WITHOUT_TUI = Path(__file__).parent / "fixtures" / "without_tui"
+"""A folder for PYTHONPATH: in it the packages of the extra `tui` cannot be imported."""
+
+
 @pytest.fixture
 def terminal(program: Program):
-    """Opens the command on pseudo-terminals of its own: `terminal("play", "matrix-capture")`."""
+    """Opens the command on pseudo-terminals of its own, without the extra `tui`: `terminal("play", "number-cross")`."""
     from pseudo_terminal import Terminal
 
+    yield from _opener(program, Terminal, {"PYTHONPATH": str(WITHOUT_TUI)})
+
+
+@pytest.fixture
+def screen(program: Program):
+    """Opens the command on pseudo-terminals with the extra `tui`, and reads what stands on their screens."""
+    from pseudo_terminal import Screen
+
+    yield from _opener(program, Screen, {})
+
+
+def _opener(program, kind, always):
     opened = []
 
-    def open_terminal(*args, **options):
-        opened.append(Terminal(program, *args, **options))
+    def open_terminal(*args, env=None, **options):
+        env = {"PENTAGRID_PLAIN": "1"} | always | (env or {})
+        opened.append(kind(program, *args, env=env, **options))
         return opened[-1]
 
     yield open_terminal

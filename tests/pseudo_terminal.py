@@ -14,10 +14,10 @@ import time
 class Terminal:
     """The program with a person at both ends."""
 
-    def __init__(self, program, *args, env=None):
+    def __init__(self, program, *args, env=None, size=(24, 100), command=None):
         self.master, slave = pty.openpty()
-        termios.tcsetwinsize(slave, (24, 100))
-        command = [sys.executable, "-m", "pentagrid", *args]
+        termios.tcsetwinsize(slave, size)
+        command = command or [sys.executable, "-m", "pentagrid", *args]
         self.process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, cwd=program.folder,
             env=program.env | (env or {}), start_new_session=True, preexec_fn=self._own_terminal,
@@ -47,8 +47,11 @@ class Terminal:
             data = os.read(self.master, 4096)
         except OSError:  # Linux reports a closed terminal this way
             return False
-        self.told += data.decode().replace("\r\n", "\n")
+        self._heard(data)
         return bool(data)
+
+    def _heard(self, data):
+        self.told += data.decode().replace("\r\n", "\n")
 
     def type(self, text):
         os.write(self.master, text.encode())
@@ -61,3 +64,42 @@ class Terminal:
         os.close(self.master)
         assert "Traceback" not in self.told, self.told
         return code
+
+
+class Screen(Terminal):
+    """The program with a person at both ends, who looks at the screen."""
+
+    def __init__(self, program, *args, size=(24, 100), **options):
+        import pyte
+
+        self.drawn = pyte.Screen(size[1], size[0])
+        self.stream = pyte.ByteStream(self.drawn)
+        super().__init__(program, *args, size=size, **options)
+
+    def _heard(self, data):
+        self.stream.feed(data)
+        self.told += data.decode(errors="replace").replace("\r\n", "\n")
+
+    @property
+    def lines(self):
+        """What stands on the screen."""
+        return [line.rstrip() for line in self.drawn.display]
+
+    @property
+    def line(self):
+        """The line of the cursor up to the cursor."""
+        return self.drawn.display[self.drawn.cursor.y][: self.drawn.cursor.x]
+
+    def until(self, text, seconds=20):
+        """Wait until a text stands on the screen."""
+        self._wait(lambda: text in "\n".join(self.lines), f"never seen: {text!r}", seconds)
+
+    def until_line(self, end, seconds=20):
+        """Wait until the line of the cursor ends like this."""
+        self._wait(lambda: self.line.endswith(end), f"the line never ended: {end!r}", seconds)
+
+    def _wait(self, holds, complaint, seconds):
+        deadline = time.monotonic() + seconds
+        while not holds():
+            left = deadline - time.monotonic()
+            assert left > 0 and self._more(left), complaint + "\n" + "\n".join(self.lines)

@@ -10,9 +10,9 @@ import pytest
 
 import pentagrid as pg
 from pentagrid.core.catalog import find
-from pentagrid.fairness.advice import ranking_lines, recommendation
 from pentagrid.fairness.balance import PAIRINGS, Balance, Standing, Variant, even_komi, plan_balance, standings
 from pentagrid.fairness.census import count_all, on_cores, plan_census
+from pentagrid.fairness.recommendation import ranking_lines, recommendation
 from pentagrid.fairness.tally import MARGIN, WINNER, Tally
 from pentagrid.terminal.main import main
 

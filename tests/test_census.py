@@ -14,6 +14,7 @@ from collections import Counter
 from itertools import pairwise, product
 from pathlib import Path
 from xml.etree import ElementTree
+from zlib import crc32
 
 import pytest
 from reference import plain
@@ -25,8 +26,8 @@ from pentagrid.core.rng import Dice, EnumeratedDice
 from pentagrid.errors import OptionError
 from pentagrid.fairness.census import count_all, on_cores, plan_census
 from pentagrid.fairness.deals import Deals
-from pentagrid.fairness.perfect import perfect_tally, tally_one_by_one
-from pentagrid.fairness.played import play_out
+from pentagrid.fairness.perfect_play import perfect_tally, tally_one_by_one
+from pentagrid.fairness.played_games import play_out
 from pentagrid.fairness.summary import bins, summary_data
 from pentagrid.fairness.tally import GREEDY, MARGIN, MATTERED, TURNS, WINNER, WINNING, Tally, interval
 from pentagrid.play.players import make_player
@@ -559,7 +560,7 @@ class TestCluster:
         assert json.loads(out) == undisturbed, err
 
     def test_nobody_at_the_address(self, tmp_path, capsys, monkeypatch):
-        monkeypatch.setattr("pentagrid.fairness.cluster.CONNECT_SECONDS", 1)
+        monkeypatch.setattr("pentagrid.fairness.dask_cluster.CONNECT_SECONDS", 1)
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
         assert main(["census", "number-cross", "--deals", "9", "--cluster", "tcp://127.0.0.1:9"]) == 2
         assert "No Dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
@@ -699,3 +700,14 @@ class TestFigures:
         found = bins(counts)
         assert sum(count for _, count in found) == 107 and len(found) <= 24
         assert any(value.startswith("0 to ") for value, _ in found)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a system with named pipes")
+def test_notes_that_are_a_pipe_are_not_waited_for(program):
+    folder = program.folder / "state" / "pentagrid" / "census"
+    folder.mkdir(parents=True)
+    program.env["XDG_STATE_HOME"] = str(program.folder / "state")
+    plan = plan_census(pg.load("number-cross"), 100)
+    os.mkfifo(folder / f"number-cross-{crc32(json.dumps(plan.data()).encode()):08x}.jsonl")
+    told = program("census", "number-cross", "--deals", "100", "--workers", "1", code=2, timeout=20)
+    assert "it is not a regular file" in told

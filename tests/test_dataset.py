@@ -236,3 +236,15 @@ class TestTheCommand:
     )
     def test_wrong_usage(self, program, words, message):
         assert message in program("dataset", *words, code=2)
+
+
+def test_a_file_of_somebody_else_beside_the_data_stays(program):
+    notes = program.folder / "notes.md"
+    notes.write_text("my notes")
+    words = ("dataset", "number-cross", "--positions", "5", "--out", "notes.jsonl")
+    assert "notes.md is there already and is not from an earlier run" in program(*words, code=2)
+    assert notes.read_text() == "my notes" and not (program.folder / "notes.jsonl").exists()
+    notes.unlink()
+    program(*words)
+    program(*words)
+    assert "pentagrid dataset number-cross" in notes.read_text()

@@ -63,6 +63,15 @@ def test_the_python_of_the_pages_runs(page):
         assert promised and all(line in done.stdout for line in promised), done.stdout
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "reference").glob("*.md")), ids=lambda page: page.stem)
+def test_the_examples_of_the_reference_run(page):
+    examples = blocks(page, "python")
+    assert examples
+    for code in examples:
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
+
 def test_the_transcript_of_a_whole_game_is_real(program):
     console = blocks(ROOT / "docs" / "playing.md", "console")[0]
     first, _, said = console.partition("\n")

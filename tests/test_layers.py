@@ -49,19 +49,23 @@ LAZY = {
     ("terminal.main", "pentagrid.terminal.app_start"): "only without a command",
     ("terminal.main", "argparse"): "`pentagrid --version` and the menu do without",
     ("terminal.main", "pentagrid.core.catalog"): "only to list the games",
+    ("terminal.main", "pentagrid.terminal.help_layout"): "only with argparse, or for help",
     ("terminal.main", "pentagrid.terminal.menu"): "only without a command",
     ("terminal.menu", "*"): "the menu runs commands, and commands may not load before they are chosen",
     ("terminal.input", "*"): "what only one system has, or only a clock needs",
+    ("terminal.near_misses", "difflib"): "only for a word that is unknown",
     ("terminal.progress_bar", "tqdm"): "only for long work on a terminal",
     ("terminal.saved_games", "platformdirs"): "only where a file is kept",
-    ("terminal.suggestions", "shutil"): "only where a command is suggested",
+    ("terminal.suggested_commands", "shutil"): "only where a command is suggested",
     ("web.store.interface", "pentagrid.web.store.*"): "PostgreSQL's driver is an extra",
 }
 # Private names that are somebody else's public interface.
 NOT_OURS = {"_asdict", "_replace", "_fields", "_make", "_exit", "_processes"}
 NOT_OURS |= {"_clear_rewards", "_accumulate_rewards", "_was_dead_step"}  # what PettingZoo's environments call
-HEAVY = ("numpy", "numba", "fastapi", "starlette", "uvicorn", "sqlalchemy", "gymnasium", "matplotlib", "rich", "click")
-HEAVY += ("textual", "prompt_toolkit", "websockets")
+HEAVY = (
+    "numpy", "numba", "fastapi", "starlette", "uvicorn", "sqlalchemy", "gymnasium", "matplotlib", "rich", "click",
+    "textual", "prompt_toolkit", "websockets",
+)  # fmt: skip
 
 
 def floor(package):
@@ -211,11 +215,11 @@ def test_the_front_door_exports_what_it_says():
         pg.nothing  # noqa: B018
 
 
-@pytest.mark.parametrize("command", ["--version", "--help", "play matrix-capture"])
+@pytest.mark.parametrize("command", ["", "--version", "--help", "play matrix-capture"])
 def test_start_up_loads_nothing_heavy(command, tmp_path):
     script = (
         "import sys; from pentagrid.terminal.main import main; code = main(sys.argv[1:]);"
-        "print('LOADED', *sorted({name.split('.')[0] for name in sys.modules}))"
+        "print('LOADED', *sorted({name.split('.')[0] for name in sys.modules} | {*sys.modules}))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, *command.split()], input="quit\n", capture_output=True, text=True,
@@ -223,6 +227,8 @@ def test_start_up_loads_nothing_heavy(command, tmp_path):
     )  # fmt: skip
     loaded = done.stdout.split("LOADED")[1].split()
     assert not set(HEAVY) & set(loaded)
+    if "play" in command:
+        assert "importlib.metadata" not in loaded, "entry points are looked up only when games are listed"
 
 
 def test_the_library_itself_is_pure():

@@ -175,3 +175,18 @@ class TestGreedy:
         position = pg.read_position("capture-square sudden-death=exchange claims=1121/2212/2112/1122 turn=1 ply=16")
         game = position.game
         assert game.heuristics.greed(position, game.action("C3 C1")) == -1
+
+
+def test_whatever_can_be_put_right_is_one_of_our_errors():
+    start = pg.load("number-cross").deal(seed=1)
+    for moves, error in ((["zz"], pg.UnreadableError), ([0, 0], pg.NotAllowedError), ([999], pg.UnreadableError)):
+        with pytest.raises(error):
+            pg.review(start, moves)
+    for wrong in (lambda: pg.review("x", []), lambda: pg.Match("x"), lambda: pg.read_record(None)):
+        with pytest.raises(pg.UnreadableError, match=r"is not (a position|the text of a record)"):
+            wrong()
+    with pytest.raises(pg.OptionError, match="a person's turn"):
+        pg.Match(start).think()
+    with pytest.raises(pg.OptionError, match="'foo' is not a game"):
+        pg.make_puzzle("foo")
+    assert pg.review(start, ["Row1"]).choices[0].move == "Row1"

@@ -131,7 +131,7 @@ class TestMenu:
         assert told.endswith("(Enter for 1, q to leave): \nGoodbye.\n")
 
     def test_a_whole_game(self, program):
-        options = "2\n2\n\n\n\n\n5\n"  # a small board and a seed
+        options = "2\n2\n\n\n\n\n\n5\n"  # a small board and a seed
         told = program(typed=f"Matrix Capture\n1\n1\n\n\n{options}R1C1\nnonsense\nR2C2\nq\nmore\n")
         assert "q to leave): Matrix Capture\n" in told and "Who plays as Player 2?" in told
         assert "play matrix-capture --size 2 --seed 5)" in told
@@ -154,8 +154,41 @@ class TestMenu:
         assert told.count("'nonsense' is not one of them.") == 5000 and told.endswith("Goodbye.\n")
 
     def test_rules_and_puzzles(self, program):
-        told = program(typed="6\n4\n7\n2\n1\nsolution\nq\n")
+        told = program(typed="7\n4\n8\n2\n1\nsolution\nq\n")
         assert "# Number Cross" in told and "The answer is " in told and told.endswith("Goodbye.\n")
+
+    def test_resuming_stands_in_a_fixed_place(self, program):
+        told = program(typed="6\n10\n")
+        assert "   6  Resume the last unfinished game" in told
+        assert "There is no unfinished game." in told and "There are no saved games." in told
+        assert told.endswith("Goodbye.\n")
+
+    def test_names_may_be_cut_short(self, program):
+        told = program(typed="matrx captrue\ncapture\nnumber-c\nb\ncapture square\nb\nbattle\nb\nMATRIX_\nq\n")
+        assert "'matrx captrue' is not one of them. Did you mean Matrix Capture?\n" in told
+        assert "'capture' could be Capture Square or Capture Squares." in told
+        assert told.count("Who plays as Player 1?") == 4 and "Who plays as Player A?" not in told
+
+    def test_back_asks_the_question_before_again_and_keeps_the_others(self, program):
+        steps = "3\n1\n4\n3\nb\nb\nb\n2\n1\nback\n3\n1\nq\n"
+        told = program(typed=steps)
+        assert "(The same again: " in told and "play matrix-capture --p1 random --p2 greedy --seed " in told
+        assert told.count("Who plays as Player 1?") == 2 and told.count("What would you like?") == 2
+        assert "b to go back" not in told.split("What would you like?")[1].split("Who plays")[0]
+        told = program(typed="3\n1\n1\nAnn\nBob\n2\n\nback\n5\n\n\n\n\n\n7\nquit\nq\n")
+        assert "play matrix-capture --names Ann,Bob --size 5 --seed 7)" in told
+
+    def test_chance_may_decide_who_goes_first(self, program):
+        told = program(typed="3\n1\n1\nAnn\nBob\n3\nquit\nq\n")
+        assert "play matrix-capture --names Ann,Bob --first random --seed " in told
+        told = program(typed="3\n1\n1\nAnn\nBob\n2\n\n\n\n\n2\n\n1\nquit\nq\n")
+        assert "--names Ann,Bob --first 2 --seed 1)" in told and "Bob starts the game." in told
+
+    def test_streaks_and_saved_games(self, program):
+        program(*MATRIX, "--names", "Ann,Bob", typed="R2C2\n")
+        told = program(typed="streaks\nsaved\n1\nreplay\nanalyze\n\nb\nb\nsaved games\n\n2\nsaved\n\nresume\nquit\nq\n")
+        assert "No puzzle has been answered yet." in told and "Move 1: Ann plays R2C2." in told
+        assert "Accuracy of Ann: " in told and "Moves made so far: R2C2" in told and told.endswith("Goodbye.\n")
 
     def test_lines_that_come_with_a_wait_are_all_read(self, program):
         with program.start() as menu:
@@ -249,7 +282,7 @@ class TestPlay:
         monkeypatch.setattr(notation, "read", lambda text: texts.append(text) or read(text))  # type: ignore[func-returns-value]
         typed = iter(["r1c1", "R 2 C 2", None])
         with pytest.raises(LeaveError):
-            LineGame(Record(match), SimpleNamespace(ask=lambda prompt, seconds: next(typed)), None).play()
+            LineGame(Record(match), SimpleNamespace(ask=lambda prompt, seconds, **_: next(typed)), None).play()
         assert texts == ["R1C1", "R 2 C 2"] and match.moves == ["R1C1", "R2C2"]
 
     def test_bytes_that_are_not_utf8(self, program):
@@ -505,7 +538,7 @@ class TestKeeping:
         assert re.search(
             r"Number Cross: Player 1 \[greedy\] - Player 2 \[random\], 6 moves, Player . \[\w+\] won", told
         )
-        assert "Cannot be read:\n" in told and "broken.pentagrid, line 1" in told
+        assert "Cannot be read: /" in told and "broken.pentagrid, line 1" in told
         assert "Passed over: " in program("resume", typed="")
 
     @posix
@@ -569,7 +602,7 @@ class TestKeeping:
 
         moves = ["R2C2", "R1C3", "R3C4"]
 
-        def ask(prompt, seconds):
+        def ask(prompt, seconds, **_):
             if len(moves) == 1:
                 assert list(tmp_path.rglob("*.*")) == []
                 full[0] = False  # there is space again
@@ -701,7 +734,11 @@ class TestNames:
 
     def test_the_menu(self, program):
         told = program(typed="Capture Squares\n1\n1\n\n\n")
-        for question in ("Who plays as Player A?", "Who plays as Player B?", "Name of Player B (Enter for none):"):
+        for question in (
+            "Who plays as Player A?",
+            "Who plays as Player B?",
+            "Name of Player B (Enter for none, b to go back, q to leave):",
+        ):
             assert question in told
         assert "Player 1" not in told and "Player 2" not in told
 

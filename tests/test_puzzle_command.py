@@ -18,7 +18,7 @@ from pentagrid.core.catalog import part
 from pentagrid.errors import OptionError, UnreadableError
 from pentagrid.puzzles import playouts as puzzle_lines
 from pentagrid.puzzles import puzzle as puzzles
-from pentagrid.puzzles.playouts import narrow_hint
+from pentagrid.puzzles.hints import narrow_hint
 from pentagrid.terminal import streaks
 from pentagrid.terminal.playout_drawing import draw_playout
 from pentagrid.terminal.streaks import PuzzleCounts, StreakFile, Streaks
@@ -64,7 +64,8 @@ def test_a_wrong_answer_is_played_out_and_can_be_made_good(program, name, diffic
     puzzle, argv = easy(name, 3, difficulty)
     told = program(*argv, typed=f"{wrong_move(puzzle)}\n{puzzle.move}\n")
     refutation = puzzle_lines.refute(puzzle, wrong_move(puzzle))
-    first, second = told.split("Back to the puzzle:")
+    first, second = told.split("Try again; board shows the puzzle.\n")
+    assert re.match(r"\nEnter|\nPlayer", second)  # the refutation is the last thing in sight
     assert f"Wrong: {wrong_move(puzzle)} looks best, but" in first
     after = first.split("Wrong: ")[1]
     assert all(re.search(rf"\b{step.move}\b", after) for step in refutation.steps)
@@ -523,8 +524,8 @@ def test_the_daily_puzzle_offers_no_other(terminal):
 @POSIX
 def test_from_the_menu(terminal):
     screen = terminal()
-    screen.until("7  Solve a puzzle")
-    screen.type("7\n")
+    screen.until("8  Solve a puzzle")
+    screen.type("8\n")
     screen.until("1  The puzzle of the day")
     screen.type("matrix capture\n")
     screen.until("How hard?")
@@ -535,7 +536,7 @@ def test_from_the_menu(terminal):
     screen.type("quit\n")
     screen.until("The same puzzle again: ")
     screen.until("What would you like?")
-    screen.type("7\n")
+    screen.type("8\n")
     screen.until("Which puzzle?")
     screen.type("\n")
     screen.until("puzzle --daily)")

@@ -18,8 +18,9 @@ from pentagrid.analysis import sentences as words
 from pentagrid.core.catalog import part
 from pentagrid.core.rng import Dice
 from pentagrid.core.speech import player_names
-from pentagrid.play.players import Level
+from pentagrid.play.levels import Level
 from pentagrid.puzzles import grades as puzzle_grades
+from pentagrid.puzzles import hints
 from pentagrid.puzzles import playouts as puzzle_lines
 from pentagrid.puzzles import puzzle as puzzles
 from pentagrid.puzzles import sets as puzzle_sets
@@ -456,7 +457,7 @@ def test_a_wrong_answer_is_refuted_by_best_play_to_the_end(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_tells_all_that_tempts_and_what_it_comes_to_and_not_the_answer(name):
     for puzzle in made(name)[:60]:
-        hint, texts = puzzle_lines.puzzle_hint(puzzle), puzzle.position.game.texts
+        hint, texts = hints.puzzle_hint(puzzle), puzzle.position.game.texts
         looks, _, why = hint.partition(" best")
         assert looks.rpartition(" ")[0] == words.listed([texts[action] for action in puzzle.grade.tempting])
         assert puzzle.move not in re.findall(r"R\dC\d|\d,\d|[A-D][1-4]", hint)
@@ -489,7 +490,7 @@ def test_refutations_speak_in_sentences_and_only_the_moral_tells_the_answer():
 
 def test_players_have_the_names_that_the_game_gives_them():
     puzzle = puzzles.make_puzzle(pg.load("capture-squares"), 2, 1)
-    texts = [puzzle.question(), puzzle_lines.puzzle_hint(puzzle)]
+    texts = [puzzle.question(), hints.puzzle_hint(puzzle)]
     for line in (puzzle_lines.refute(puzzle, puzzle.grade.tempting[0]), puzzle_lines.main_line(puzzle)):
         texts += [line.verdict(), line.solution(), *line.sentences()]
     assert all(re.search(r"Player [AB]", text) for text in texts[:2])

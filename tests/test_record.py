@@ -234,6 +234,12 @@ class TestAtTheTerminal:
         assert "Accuracy of Player 1" in program("analyze", "g.pentagrid")
         assert "Move 4: Player 2 plays Col3." in program("replay", "g.pentagrid")
 
+    def test_what_was_claimed_before_is_counted_in_the_end(self, program):
+        text = "number-cross size=3 board=7,5,4/8,2,6/3,1,9 claims=1../2.1 turn=2"
+        told = program("play", "number-cross", "--position", text, typed="R2\nR3\nC2\n")
+        assert told.startswith("Number Cross, begun from a position after 3 turns.\n") and "go first" not in told
+        assert "Total Sum: 48" in told and "Total Sum: 42" in told and told.endswith("Congratulations, Player 1!\n")
+
     def test_without_a_file_the_command_names_the_position(self, program):
         (program.folder / "home" / ".local").touch()  # nothing can be kept there
         told = program("play", "number-cross", "--seed", "1", "--position", self.TEXT, typed="Row2\nquit\n")

@@ -21,8 +21,9 @@ from pentagrid.core.catalog import find, part
 from pentagrid.core.conformance import check
 from pentagrid.games.capture_square.solver import FAR, tables
 from pentagrid.games.capture_squares.solver import CaptureSquaresSolver, every_position
+from pentagrid.play.levels import Level
 from pentagrid.play.match import Match, Seat
-from pentagrid.play.players import Level, Perfect, make_player
+from pentagrid.play.players import Perfect, make_player
 
 SCORING = ("matrix-capture", "capture-squares", "number-grid-battle", "number-cross")
 

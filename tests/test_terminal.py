@@ -31,11 +31,11 @@ def test_the_menu_by_keyboard_alone(terminal, program):
     screen.type("3\n")
     screen.until("Options?")
     screen.type("2\n")
-    screen.until("Size, 2 to 12 (Enter for 4): ")
+    screen.until("Size, 2 to 12 (Enter for 4, b to go back, q to leave): ")
     screen.type("40\n")
     screen.until("2 to 12")
     screen.type("2\n")
-    for rule in ("order: ", "komi, ", "pie: "):
+    for rule in ("order: ", "komi, ", "pie: ", "Who goes first?"):
         screen.until(rule)
         screen.type("\n")
     screen.until("Seconds for each turn")
@@ -63,7 +63,7 @@ def test_the_menu_resumes_and_shows_rules(terminal, program):
     screen.type("7\n")
     screen.until("Which game?")
     screen.type("number cross\n")
-    screen.until("## Tips")
+    screen.until("Tips\n────")
     screen.until("What would you like?")
     screen.type("6\n")
     screen.until("Moves made so far: R1C1")
@@ -120,16 +120,19 @@ def test_color_adds_no_information(terminal, program):
 
 def test_two_people_are_offered_another_game_with_the_seats_swapped(terminal, program):
     screen = terminal(*MATRIX, "--names", "Ann,Bob", "--save", "club.pentagrid")
-    for first, winner, tally in (("Ann", "Ann", "Ann: 1, Bob: 0"), ("Bob", "Bob", "Ann: 1, Bob: 1")):
+    for first, winner, tally in (
+        ("Ann", "Ann", "Ann has won 1 game, Bob none."),
+        ("Bob", "Bob", "Ann has won 1 game, Bob 1."),
+    ):
         screen.until(f"{first} starts the game.")
         screen.type("R1C1\n")
         screen.until("Column 1")
         screen.type("R2C2\n")
         screen.until(f"Winner: {winner} wins")
-        screen.until(f"Games won - {tally}")
+        screen.until(tally)
         screen.until("(y/n): ")
         screen.type("maybe\n")
-        screen.until("Please answer y or n.")
+        screen.until("Please answer y or n, or type review, analyze or replay.")
         screen.type("y\n")
     screen.until("Ann starts the game.")
     screen.type("quit\n")
@@ -192,18 +195,70 @@ def test_a_resumed_game_can_be_followed_by_another(terminal, program):
     screen = terminal("resume")
     screen.until("Player 2's turn.")
     screen.type("R2C2\n")
-    screen.until("Games won - Player 1 of the first game: 1, Player 2 of the first game: 0")
+    screen.until("Whoever began the first game has won 1 game, the other none.")
     screen.type("n\n")
     assert screen.end() == 0
 
 
-def test_the_tally_calls_people_without_names_as_their_game_does(terminal):
-    screen = terminal("play", "capture-squares", "--board", "4 1/2 3")
-    screen.until("Player A, enter the position")
-    screen.type("1,1\n")
+def test_resigning_is_asked_and_the_tally_is_in_plain_words(terminal):
+    screen = terminal("play", "capture-squares", "--board", "4 1/2 3", "--p1", "greedy")
     screen.until("Player B, enter the position")
     screen.type("resign\n")
-    screen.until("Games won - Player A of the first game: 1, Player B of the first game: 0")
+    screen.until("Really resign? (y/n): ")
+    screen.type("why\n")
+    screen.until("Please answer y or n.")
+    screen.type("n\n")
+    screen.until("Player B, enter the position")
+    screen.type("resign\n")
+    screen.until("Really resign? (y/n): ")
+    screen.type("y\n")
+    screen.until("Player B resigns.")
+    screen.until("The computer has won 1 game, you none.")
+    screen.until("(y/n): ")
+    screen.type("y\n")
+    screen.until("Player A, enter the position")
+    screen.type("resign\n")
+    screen.until("Really resign? (y/n): ")
+    screen.type("y\n")
+    screen.until("The computer has won 2 games, you none.")
+    screen.type("n\n")
+    assert screen.end() == 0
+
+
+def test_the_clock_ends_the_wait_for_an_answer_too(terminal):
+    screen = terminal(*MATRIX, "--turn-seconds", "1")
+    screen.until("Enter the row and column")
+    screen.type("resign\n")
+    screen.until("Really resign? (y/n): ")
+    screen.until("Time is up, Player 1.", seconds=10)
+
+
+def test_a_game_can_be_looked_at_again_when_it_is_over(terminal, program):
+    screen = terminal("play", "matrix-capture", "--board", "1 2/3 4", "--names", "Ann,Bob")
+    screen.until("Enter the row and column")
+    screen.type("R1C1\n")
+    screen.until("Enter the row and column")
+    screen.type("R2C2\n")
+    screen.until("Winner: Bob wins")
+    screen.until(f"The game is saved in {program.saved()[0]}.")
+    screen.until("Type review (where it turned), analyze (every move) or replay to see it again.")
+    screen.until("Ann has won no game, Bob 1.")
+    screen.until("(y/n): ")
+    screen.type("review\n")
+    screen.until("Where the game turned:\n  1. Ann: R1C1  <- throws the win away")
+    screen.until("Accuracy of Bob: no real choice")
+    screen.until("(y/n): ")
+    screen.type("analyse\n")
+    screen.until("  2. Bob: R2C2\n")
+    screen.until("The game is over: Bob has won")
+    screen.until("(y/n): ")
+    screen.type("replay\n")
+    screen.until("Enter for the next move, q to leave: ")
+    screen.type("\n")
+    screen.until("Move 1: Ann plays R1C1.")
+    screen.until("q to leave: ")
+    screen.type("q\n")
+    screen.until("(y/n): ")
     screen.type("n\n")
     assert screen.end() == 0
 
@@ -221,7 +276,9 @@ def test_a_closed_terminal_loses_nothing(terminal, program):
 
 def test_long_rules_are_paged_and_a_typed_line_is_not_echoed_twice(terminal):
     screen = terminal("rules", "number-cross", env={"PAGER": "sed s/^/PAGED:/", "MANPAGER": "sed s/^/PAGED:/"})
-    screen.until("PAGED:# Number Cross")
+    screen.until("PAGED:Number Cross\nPAGED:════════════")
+    screen.until("PAGED:Writing moves")
+    assert "`" not in screen.told and "#" not in screen.told
     assert screen.end() == 0
     screen = terminal(*MATRIX)
     screen.until("(e.g., R2C2): ")

@@ -33,8 +33,10 @@ if TYPE_CHECKING:
     from pentagrid.play.match import Match, Seat
     from pentagrid.play.players import Player, make_player
     from pentagrid.play.record import Record, read_record, write_record
+    from pentagrid.puzzles.playouts import Playout, play_out
+    from pentagrid.puzzles.puzzle import Puzzle, daily_puzzle, make_puzzle, puzzle_of
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 _HOMES = {
     "analysis.review": ("Choice", "Review", "review"),
@@ -54,6 +56,8 @@ _HOMES = {
     "play.match": ("Match", "Seat"),
     "play.players": ("Player", "make_player"),
     "play.record": ("Record", "read_record", "write_record"),
+    "puzzles.playouts": ("Playout", "play_out"),
+    "puzzles.puzzle": ("Puzzle", "daily_puzzle", "make_puzzle", "puzzle_of"),
 }  # fmt: skip
 """The module that each name comes from."""
 
@@ -73,7 +77,9 @@ __all__ = [
     "Outcome",
     "PentagridError",
     "Player",
+    "Playout",
     "Position",
+    "Puzzle",
     "Record",
     "Refusal",
     "Review",
@@ -84,9 +90,13 @@ __all__ = [
     "UnreadableError",
     "Value",
     "analyze",
+    "daily_puzzle",
     "game_names",
     "load",
     "make_player",
+    "make_puzzle",
+    "play_out",
+    "puzzle_of",
     "read_position",
     "read_record",
     "review",

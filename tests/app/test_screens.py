@@ -12,9 +12,9 @@ import pentagrid as pg
 from pentagrid.play.match import Match, Seat
 from pentagrid.play.record import Record
 from pentagrid.puzzles.puzzle import daily_puzzle
-from pentagrid.terminal.app.game_list import newcomers_first
 from pentagrid.terminal.app.game_plan import GamePlan
 from pentagrid.terminal.app.game_screen import GameScreen
+from pentagrid.terminal.app.games_offered import newcomers_first
 from pentagrid.terminal.app.home_screen import HomeScreen
 from pentagrid.terminal.app.new_game_screen import NewGameScreen
 from pentagrid.terminal.app.puzzle_screen import PuzzleBoardScreen, PuzzleScreen

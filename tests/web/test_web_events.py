@@ -12,8 +12,8 @@ from tests_web import BOARD, Person, settings_for
 import pentagrid as pg
 from pentagrid.errors import PentagridError
 from pentagrid.web.app import make_app
+from pentagrid.web.http_errors import StoreError
 from pentagrid.web.identity import hashed
-from pentagrid.web.problems import StoreError
 from pentagrid.web.rooms.events import (
     EVENTS,
     Joined,

@@ -94,7 +94,7 @@ class TestStore:
 
 class TestBackground:
     def test_a_task_that_fails_is_logged_with_its_trace(self, caplog):
-        from pentagrid.web.background import Background
+        from pentagrid.web.background_tasks import Background
 
         async def work():
             fail()
@@ -108,7 +108,7 @@ class TestBackground:
         assert record.what == "some work" and record.exc_info[0] is RuntimeError and record.levelno == logging.ERROR
 
     def test_a_repeated_task_goes_on_after_a_failure(self, caplog):
-        from pentagrid.web.background import Background
+        from pentagrid.web.background_tasks import Background
 
         async def run():
             background, times, enough = Background(), [], asyncio.Event()
@@ -129,7 +129,7 @@ class TestBackground:
     def test_tasks_are_started_in_one_place(self):
         root = Path(pentagrid.web.__file__).parent
         starts = re.compile(r"create_task|ensure_future|TaskGroup")
-        assert [path.name for path in root.rglob("*.py") if starts.search(path.read_text())] == ["background.py"]
+        assert [path.name for path in root.rglob("*.py") if starts.search(path.read_text())] == ["background_tasks.py"]
 
 
 class TestRoom:

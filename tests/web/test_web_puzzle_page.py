@@ -12,6 +12,7 @@ from tests_puzzles import CALM, answer, arrive, cells, kept, named_by, names, ow
 from tests_web import serious_findings
 
 import pentagrid as pg
+from pentagrid.puzzles import hints
 from pentagrid.puzzles import playouts as puzzle_lines
 from pentagrid.puzzles import puzzle as puzzles
 
@@ -49,7 +50,7 @@ def test_the_daily_puzzle_is_found_and_solved_by_keyboard_alone(visitor):
     line = puzzle_lines.main_line(puzzle)
     expect(page.locator("#verdict-title")).to_have_text(line.verdict())
     expect(page.locator("#verdict-title")).to_be_focused()
-    expect(page.locator("#why")).to_have_text(puzzle_lines.puzzle_hint(puzzle))
+    expect(page.locator("#why")).to_have_text(hints.puzzle_hint(puzzle))
     page.keyboard.press("End")
     expect(page.locator("#said")).to_have_text(" ".join(line.sentences()[-2:]))
     assert cells(page) == owners(line.final)
@@ -198,16 +199,16 @@ def test_a_hint_marks_what_tempts_and_a_solution_counts_as_not_solved(visitor):
     puzzle = arrive(page, "/puzzle?game=matrix-capture&difficulty=3&seed=8")
     tries = "First tries in a row: Matrix Capture"
     page.get_by_role("button", name="Hint").press("Enter")
-    expect(page.locator("#said")).to_have_text(puzzle_lines.puzzle_hint(puzzle))
-    expect(page.locator("#hint")).to_have_text(puzzle_lines.puzzle_hint(puzzle))
+    expect(page.locator("#said")).to_have_text(hints.puzzle_hint(puzzle))
+    expect(page.locator("#hint")).to_have_text(hints.puzzle_hint(puzzle))
     expect(page.get_by_role("button", name="Another hint")).to_be_focused()
     marked = page.locator(".spot.badged").evaluate_all("spots => spots.map((spot) => spot.dataset.key)")
     assert marked == [f"c{action}" for action in sorted(puzzle.grade.tempting)]
     page.get_by_role("button", name="Another hint").press("Enter")
-    expect(page.locator("#said")).to_have_text(puzzle_lines.narrow_hint(puzzle))
+    expect(page.locator("#said")).to_have_text(hints.narrow_hint(puzzle))
     assert page.locator("#hint p").all_inner_texts() == [
-        puzzle_lines.puzzle_hint(puzzle),
-        puzzle_lines.narrow_hint(puzzle),
+        hints.puzzle_hint(puzzle),
+        hints.narrow_hint(puzzle),
     ]
     page.get_by_role("button", name="Show the solution").click()
     page.get_by_role("button", name="I go on trying").click()

@@ -9,6 +9,7 @@ import pytest
 from tests_web import link_game, problem
 
 import pentagrid as pg
+from pentagrid.puzzles import hints
 from pentagrid.puzzles import playouts as puzzle_lines
 from pentagrid.puzzles import puzzle as puzzles
 from pentagrid.terminal.main import main
@@ -106,7 +107,7 @@ class TestAnswering:
             assert [step["board"] for step in found["steps"]] == as_json([described(s.after) for s in line.steps])
             assert (*(step["said"] for step in found["steps"]), found["end"]) == line.sentences()
             if found["right"]:
-                assert found["why"] == puzzle_lines.puzzle_hint(puzzle)
+                assert found["why"] == hints.puzzle_hint(puzzle)
             else:
                 assert found["why"] is None and f"{puzzle.move} " not in found["verdict"]
 
@@ -116,11 +117,11 @@ class TestAnswering:
         found = client.get("/api/puzzle/hint", params=params).json()
         texts = puzzle.position.game.texts
         assert found == {
-            "hint": puzzle_lines.puzzle_hint(puzzle),
+            "hint": hints.puzzle_hint(puzzle),
             "tempting": [texts[action] for action in puzzle.grade.tempting],
         }
         narrow = client.get("/api/puzzle/hint/narrow", params=params).json()
-        assert narrow == {"hint": puzzle_lines.narrow_hint(puzzle)}
+        assert narrow == {"hint": hints.narrow_hint(puzzle)}
         solution = client.get("/api/puzzle/solution", params=params).json()
         line = puzzle_lines.main_line(puzzle)
         assert solution["right"] and solution["verdict"] == line.solution()

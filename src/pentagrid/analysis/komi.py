@@ -15,7 +15,7 @@ from pentagrid.errors import OptionError
 FAIR = "fair"
 
 
-def fair_komi(position: Position, seed: int) -> str:
+def fair_komi(position: Position, seed: int, toss: int = Stream.KOMI_TOSS) -> str:
     """The komi that leaves half a point between the players: just below or just above the value, by the seed's toss.
 
     The value is that of the deal without komi and without swapping, so that under the pie rule too there is a first
@@ -26,12 +26,12 @@ def fair_komi(position: Position, seed: int) -> str:
     margin = analyze(plain.opening(position.numbers)).value.margin
     if margin is None:
         raise OptionError(f"There is no fair komi: the exact value of this {position.game.title} deal is not known.")
-    return f"{margin + (0.5 if Dice(seed, Stream.KOMI_TOSS).below(2) else -0.5):g}"
+    return f"{margin + (0.5 if Dice(seed, toss).below(2) else -0.5):g}"
 
 
-def with_fair_komi(game: Game, position: Position, seed: int) -> Game:
+def with_fair_komi(game: Game, position: Position, seed: int, toss: int = Stream.KOMI_TOSS) -> Game:
     """The same game with the komi that is fair for a deal of it."""
-    return type(game)(game.size, **{**game.rules, "komi": fair_komi(position, seed)})
+    return type(game)(game.size, **{**game.rules, "komi": fair_komi(position, seed, toss)})
 
 
 def chosen_rules(game: Game, fair: bool) -> dict[str, str]:
@@ -45,10 +45,10 @@ def load_fair(name: str, size: int | None, rules: Mapping[str, str]) -> tuple[Ga
     return load(name, size, **({**rules, "komi": "0"} if fair else rules)), fair
 
 
-def deal(game: Game, seed: int, fair: bool, board: str | None = None) -> Position:
+def deal(game: Game, seed: int, fair: bool, board: str | None = None, toss: int = Stream.KOMI_TOSS) -> Position:
     """The deal of a seed or of a board, where it is wanted with the komi that is fair for it.
 
-    Raises `OptionError` or `BoardError`.
+    `toss` is the stream of the toss. Raises `OptionError` or `BoardError`.
     """
     start = game.deal(seed) if board is None else game.read_board(board)
-    return with_fair_komi(game, start, seed).opening(start.numbers) if fair else start
+    return with_fair_komi(game, start, seed, toss).opening(start.numbers) if fair else start

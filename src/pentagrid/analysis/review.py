@@ -9,6 +9,7 @@ from pentagrid.analysis.solver import SECONDS, solver_of
 from pentagrid.analysis.values import Analysis
 from pentagrid.core.deal_solver import Value
 from pentagrid.core.position import Position
+from pentagrid.errors import UnreadableError, shown
 
 
 class Choice(NamedTuple):
@@ -77,17 +78,24 @@ class Review(NamedTuple):
 
 def review(
     start: Position,
-    actions: Sequence[int],
+    actions: Sequence[int | str],
     seconds: float = SECONDS,
     stop: Callable[[], bool] = lambda: False,
     progress: Callable[[float], None] = lambda share: None,
 ) -> Review:
-    """Judge every move of a game from its start; in so many seconds at most for all of them."""
+    """Judge every move of a game from its start; in so many seconds at most for all of them.
+
+    Moves are actions or texts. Raises `UnreadableError`, and what `Position.play` raises.
+    """
+    if not isinstance(start, Position):
+        raise UnreadableError(f"{shown(str(start))} is not a position; read one with pentagrid.read_position.")
     solver, position = solver_of(start), start
     share = seconds / (len(actions) + 1)
     choices, analyses = [], []
-    for number, action in enumerate(actions, 1):
+    for number, move in enumerate(actions, 1):
         progress((number - 1) / (len(actions) + 1))
+        action = start.game.action(move, position)
+        after = position.play(action)
         analysis = solver.analyze(position, share, stop)
         analyses.append(analysis)
         made = next(option for option in analysis.options if option.action == action)
@@ -104,5 +112,5 @@ def review(
                 len(regrets) > 1,
             )
         )
-        position = position.play(action)
+        position = after
     return Review(tuple(choices), solver.analyze(position, share, stop), tuple(analyses))

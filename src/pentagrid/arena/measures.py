@@ -176,7 +176,7 @@ def tournament_data(plan: TournamentPlan, rows: Sequence[PlayedGame]) -> dict[st
         return [{**one._asdict(), "rating": one.rating._asdict()} for one in measure(plan, rows, names)]
 
     return {
-        "plan": plan._asdict(),
+        "plan": plan.data(),
         "played": len(rows),
         "groups": [
             {"title": title, "games": names, "players": players_data(names)} for title, names in game_groups(plan)

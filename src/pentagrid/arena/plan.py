@@ -9,28 +9,24 @@ from itertools import combinations
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from pentagrid.analysis.exact_sizes import check_exact
 from pentagrid.analysis.komi import FAIR, load_fair
 from pentagrid.analysis.komi import deal as dealt
-from pentagrid.analysis.solved import check_exact
 from pentagrid.core.catalog import find, game_names
 from pentagrid.core.game import Game
 from pentagrid.core.options import SWAP_PLY
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
-from pentagrid.core.streams import Stream
+from pentagrid.core.streams import OLD_KOMI_TOSS, Stream
 from pentagrid.errors import OptionError, UnreadableError, shown
 from pentagrid.play import players
 from pentagrid.play.match import check_turn_seconds
 
-FORMAT, FAIR_FORMAT = 1, 2
-"""The format of results, and of results with a fair komi.
-
-Both were 1 before the tosses of a fair komi moved to a stream of their own (`core.streams`).
-"""
+FORMAT = 1
 MOST_GAMES = 1_000_000
 SHORTEST, LONGEST = 2, 4
 """Moves of the random openings of a game that has a single deal."""
-OPTIONAL = ("size", "rules")
+OPTIONAL = ("size", "rules", "toss")
 """Fields that are not written down where nothing was chosen."""
 
 
@@ -47,16 +43,13 @@ class TournamentPlan(NamedTuple):
     """Rows and columns; None for each game's default."""
     rules: tuple[str, ...] = ()
     """The rule options that are not at their default, as `pie=on`; the komi may be `fair`, set for each deal."""
+    toss: int | None = None
+    """The stream of the tosses of the fair komis; None where no komi is fair."""
 
     @property
     def fair(self) -> bool:
         """True if each deal has the komi that is fair for it."""
         return f"komi={FAIR}" in self.rules
-
-    @property
-    def format(self) -> int:
-        """The format of its results."""
-        return FAIR_FORMAT if self.fair else FORMAT
 
     @property
     def options(self) -> list[str]:
@@ -82,16 +75,20 @@ class TournamentPlan(NamedTuple):
         """How many games are played in all."""
         return len(self.games) * len(self.pairs) * self.per_pair
 
+    def data(self) -> dict[str, Any]:
+        """The plan as plain data."""
+        return {name: value for name, value in self._asdict().items() if name != "toss" or value is not None}
+
     def header(self) -> str:
         """The plan as the first line of the results."""
         fields = {
             name: value for name, value in self._asdict().items() if name not in OPTIONAL or value not in (None, ())
         }
-        return json.dumps({"pentagrid-arena": self.format, **fields}, ensure_ascii=False)
+        return json.dumps({"pentagrid-arena": FORMAT, **fields}, ensure_ascii=False)
 
     def name(self) -> str:
-        """A short name that differs where the plan does."""
-        return f"arena-{crc32(self.header().encode()):08x}"
+        """A short name that differs where what was asked for does."""
+        return f"arena-{crc32(self._replace(toss=None).header().encode()):08x}"
 
 
 @lru_cache(maxsize=64)
@@ -134,24 +131,23 @@ def plan_tournament(
         chosen = sorted([*(f"{rule}={value}" for rule, value in game.chosen_rules.items()), *[f"komi={FAIR}"] * fair])
     if all(find(name).default_size == size for name in names):
         size = None
-    return TournamentPlan(tuple(kinds), names, count, Dice(seed).seed, seconds, size, tuple(chosen))
+    toss = Stream.KOMI_TOSS if f"komi={FAIR}" in chosen else None
+    return TournamentPlan(tuple(kinds), names, count, Dice(seed).seed, seconds, size, tuple(chosen), toss)
 
 
 def read_header(line: str) -> TournamentPlan:
     """The plan in the first line of a results file. Raises `UnreadableError`."""
     try:
         header: dict[str, Any] = json.loads(line)
-        written = header.pop("pentagrid-arena")
+        if header.pop("pentagrid-arena") != FORMAT:
+            raise UnreadableError("another version wrote it; choose another file.")
         fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in header.items()}
         plan = TournamentPlan(**fields)
-        expected = plan.format
+    except UnreadableError:
+        raise
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UnreadableError(f"it is not a results file of the arena ({error}).") from None
-    if (written, expected) == (FORMAT, FAIR_FORMAT):
-        raise UnreadableError("an earlier version wrote it, whose fair komi had other tosses; choose another file.")
-    if written != expected:
-        raise UnreadableError("another version wrote it; choose another file.")
-    return plan
+    return plan._replace(toss=OLD_KOMI_TOSS) if plan.fair and plan.toss is None else plan
 
 
 class Round(NamedTuple):
@@ -180,7 +176,8 @@ def deal_of(plan: TournamentPlan, round_: Round) -> tuple[Position, tuple[int, .
     """
     game, fair = _game(round_.game, plan.size, plan.rules)
     path = crc32(round_.game.encode()), round_.deal
-    start = dealt(game, Dice(plan.seed, Stream.ARENA_DEAL, *path).next() >> 1, fair)
+    seed = Dice(plan.seed, Stream.ARENA_DEAL, *path).next() >> 1
+    start = dealt(game, seed, fair, toss=plan.toss or Stream.KOMI_TOSS)
     if game.has_numbers:
         return start, ()
     dice = Dice(plan.seed, Stream.ARENA_OPENING, *path)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from pentagrid import __version__
-from pentagrid.arena.blunders import blunder_headline, blunder_section
 from pentagrid.arena.charts import player_color, ratings_chart, regret_chart
 from pentagrid.arena.measures import (
     Blunder,
@@ -18,6 +17,7 @@ from pentagrid.arena.measures import (
     worst_blunders,
 )
 from pentagrid.arena.plan import TournamentPlan
+from pentagrid.arena.report_blunders import blunder_headline, blunder_section
 from pentagrid.arena.report_table import measure_cells, percent_or_dash
 from pentagrid.arena.rounds import PlayedGame
 from pentagrid.core.catalog import find

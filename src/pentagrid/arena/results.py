@@ -19,7 +19,10 @@ class Results:
     """The results of one plan in one file, which is locked until `close`. What is there is kept, the rest is added."""
 
     def __init__(self, path: Path, plan: TournamentPlan) -> None:
-        """Open or begin a file. Raises `OptionError` if it is in use, holds another tournament or cannot be written."""
+        """Open or begin a file; `plan` is then the one in the file.
+
+        Raises `OptionError` if the file is in use, holds another tournament or cannot be written.
+        """
         self.path, self.plan = path, plan
         self.rows: list[PlayedGame] = []
         self._lock = LockFile(path.with_name(f"{path.name}.lock"), f"{path} is in use by another arena.")
@@ -42,9 +45,11 @@ class Results:
             file.flush()
             return file
         old_plan, self.rows, whole = read_results(self.path)
-        if old_plan != self.plan:
+        if old_plan._replace(toss=self.plan.toss) == self.plan:
+            self.plan = old_plan  # it goes on with the tosses it began with
+        else:
             both = zip(TournamentPlan._fields, old_plan, self.plan, strict=True)
-            differences = [f"{name} {shown(str(old), 60)}" for name, old, new in both if old != new]
+            differences = [f"{name} {_listed(old)}" for name, old, new in both if old != new and name != "toss"]
             raise OptionError(
                 f"{self.path} holds another tournament, with {', '.join(differences)}; give --out another name."
             )
@@ -88,7 +93,9 @@ def read_results(path: Path) -> tuple[TournamentPlan, list[PlayedGame], int]:
     try:
         first, *lines = data[:whole].decode("utf-8").splitlines() or [""]
         plan = read_header(first)
-    except (UnicodeDecodeError, UnreadableError) as error:
+    except UnicodeDecodeError:
+        raise OptionError(f"{path} stays as it is: it is not a results file of the arena (not UTF-8 text).") from None
+    except UnreadableError as error:
         raise OptionError(f"{path} stays as it is: {error}") from None
     rows = []
     for number, line in enumerate(lines, 2):
@@ -97,3 +104,8 @@ def read_results(path: Path) -> tuple[TournamentPlan, list[PlayedGame], int]:
         except (ValueError, TypeError):
             raise OptionError(f"{path}, line {number}: {shown(line)} is not a game.") from None
     return plan, rows, whole
+
+
+def _listed(value: object) -> str:
+    """A field of a plan as a sentence names it."""
+    return shown(", ".join(map(str, value)) if isinstance(value, tuple) else str(value), 60)

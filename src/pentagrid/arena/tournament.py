@@ -27,6 +27,7 @@ def play_tournament(
     Returns early when `stop` says so; the same call then goes on from there. Raises `OptionError`.
     """
     results = Results(path, plan)
+    plan = results.plan
     try:
         missing = results.missing()
         count = check_workers(workers)

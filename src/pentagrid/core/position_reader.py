@@ -77,7 +77,7 @@ def _position(
         raise BoardError("swapped=yes does not fit: nobody has made a move yet.")
     mover = game.mover_at(turns, swapped)
     if turn is not None and turn != str(mover):
-        raise BoardError(f"turn={shown(turn)} does not fit: after {turns} turns it is Player {mover}'s.")
+        raise BoardError(f"turn={shown(turn)} does not fit: at ply {turns} it is the turn of seat {mover}.")
     scores = game.count_scores(numbers, one, two)
     position = Position(game, numbers, one, two, mover, ply=turns, scores=scores, swapped=swapped)
     game.check_reachable(position)

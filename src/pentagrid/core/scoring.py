@@ -113,8 +113,8 @@ class ScoringGame(Game):
         owned = position.one.bit_count(), position.two.bit_count()
         if owned != shares:
             raise BoardError(
-                f"Player 1 owns {owned[0]} claims and Player 2 {owned[1]}; "
-                f"after {position.ply} turns it must be {shares[0]} and {shares[1]}."
+                f"Seat 1 owns {owned[0]} claims and seat 2 {owned[1]}; "
+                f"at ply {position.ply} it must be {shares[0]} and {shares[1]}."
             )
 
     def came_up(self, played: Sequence[Position]) -> tuple[str, ...]:

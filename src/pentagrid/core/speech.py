@@ -135,6 +135,10 @@ class Speech(ABC):
         """The board and both scores after a turn, and the komi beside them."""
         return [*self.update(position), *self.komi(position)]
 
+    def shown(self, position: Position) -> list[str]:
+        """The board and both scores where no turn has just been made, and the komi beside them."""
+        return [*self.state(position), *self.komi(position)]
+
     def komi(self, position: Position) -> list[str]:
         """Who receives points beyond the score, and the totals with them; nothing where there is no komi."""
         komi = getattr(self.game, "komi", 0)
@@ -179,6 +183,10 @@ class Speech(ABC):
     @abstractmethod
     def update(self, position: Position) -> list[str]:
         """The board and both scores after a turn."""
+
+    def state(self, position: Position) -> list[str]:
+        """The board and both scores where no turn has just been made: under a heading that speaks of none."""
+        return self.update(position)
 
     @abstractmethod
     def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:

@@ -59,3 +59,7 @@ class Stream(IntEnum):
     """Whether the fair komi of a deal lies half a point below its value or above. It was 2^33 before 0.2.0."""
     CENSUS_PLAYERS = 1 << 37
     """The moves of the players in a census. It was 2^35 before 0.2.0."""
+
+
+OLD_KOMI_TOSS = Stream.LATER_DEALS
+"""The stream of the tosses in arena results that version 0.1 wrote: they keep the komi they were played with."""

@@ -17,9 +17,9 @@ from pentagrid.core.game import Game
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, shown
 from pentagrid.fairness.deals import Deals
-from pentagrid.fairness.notes import CensusNotes
-from pentagrid.fairness.perfect import perfect_tally
-from pentagrid.fairness.played import played_tally
+from pentagrid.fairness.perfect_play import perfect_tally
+from pentagrid.fairness.played_games import played_tally
+from pentagrid.fairness.resume_file import CensusNotes
 from pentagrid.fairness.tally import Tally
 from pentagrid.play import players
 from pentagrid.util.workers import check_workers, map_on_workers

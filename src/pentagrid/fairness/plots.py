@@ -15,9 +15,9 @@ from matplotlib.figure import Figure
 
 from pentagrid.core.speech import player_names
 from pentagrid.errors import OptionError
-from pentagrid.fairness.advice import accuracy, whole_percent
 from pentagrid.fairness.balance import EQUAL, STRONG, TOLERANCE, WEAK, Balance, Standing
 from pentagrid.fairness.census import CensusPlan
+from pentagrid.fairness.recommendation import accuracy, whole_percent
 from pentagrid.fairness.summary import bins, census_title, distribution, measure_lines, percent, unit, win_lines
 from pentagrid.fairness.tally import MARGIN, TURNS, WINNER, Tally, in_order, interval, number_of
 from pentagrid.util.files import write_atomically

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from pentagrid.analysis.exact_sizes import check_exact
 from pentagrid.analysis.komi import FAIR, deal
-from pentagrid.analysis.solved import check_exact
 from pentagrid.analysis.solver import Solver
 from pentagrid.core.catalog import part
 from pentagrid.core.game import Game
@@ -211,7 +211,7 @@ def dataset_card(dataset: Dataset) -> str:
             "  won game.",
             f"- **Splits**: {unit}, so that nothing of one split is in another. No two positions are the same up to",
             "  the game's symmetries.",
-            f"- **To make it again**: `pentagrid dataset {' '.join(_command_words(dataset))}`.",
+            f"- **To make it again**: `pentagrid dataset {' '.join(_command_words(dataset))} --out FILE`.",
             "",
         ]
     )

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.core.speech import player_names
-from pentagrid.errors import GameOverError, NotAllowedError, OptionError, shown
+from pentagrid.errors import GameOverError, NotAllowedError, OptionError, UnreadableError, shown
 from pentagrid.play import players
 
 MAX_TURN_SECONDS = 86400
@@ -68,6 +68,8 @@ class Match:
         programs: bool = False,
         now: Callable[[], float] = monotonic,
     ) -> None:
+        if not isinstance(start, Position):
+            raise UnreadableError(f"{shown(str(start))} is not a position; read one with pentagrid.read_position.")
         self.seats = seats
         self.programs = programs
         """May outside programs be started? Only where the user has named them."""
@@ -129,7 +131,8 @@ class Match:
         """
         self._check_running()
         player = self._players[self.position.mover - 1]
-        assert player is not None, "a person's turn"
+        if player is None:
+            raise OptionError("It is a person's turn: no computer sits at this seat.")
         dice = Dice(self.seed, self.position.ply, self.position.mover)
         if player not in self._outside:
             return player.choose(self.position, dice)

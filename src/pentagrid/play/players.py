@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from math import exp
 from typing import Literal, NamedTuple, Protocol
 
 from pentagrid.analysis.solver import solver_of
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, shown
+from pentagrid.play.levels import LEVELS, Level
 
 HUMAN = "human"
 PROGRAM = "exec:"
@@ -84,41 +84,6 @@ class Perfect:
         return dice.choice([action for action, count in traps.items() if count == most])
 
 
-class Level:
-    """Errs as people do: the more a move gives away, the less likely it is, and even less so at a higher level.
-
-    A softmax over exact regret. Where all moves are equally good it leans to the natural one.
-    """
-
-    def __init__(self, level: int) -> None:
-        self.warmth = WARMEST * (COOLEST / WARMEST) ** ((level - 1) / (LEVELS[-1] - 1))
-
-    def choose(self, position: Position, dice: Dice) -> int:
-        return _weighted(self.weights(position), dice)
-
-    def weights(self, position: Position) -> dict[int, int]:
-        """How likely each action is, as whole numbers, so that the choice is the same on every machine."""
-        solver = solver_of(position)
-        regrets = solver.regrets(position)
-        if len(set(regrets.values())) > 1:
-            cost = {action: regret / (self.warmth * solver.scale) for action, regret in regrets.items()}
-        else:
-            natural = {action: position.game.heuristics.natural(position, action) for action in regrets}
-            most, least = max(natural.values()), min(natural.values())
-            cost = {action: LEAN * (most - value) / ((most - least) or 1) for action, value in natural.items()}
-        return {action: round(WEIGHT * exp(-value)) for action, value in cost.items()}
-
-
-def _weighted(weights: dict[int, int], dice: Dice) -> int:
-    """One of the actions, as likely as its weight."""
-    mark = dice.below(sum(weights.values()))
-    for action, weight in weights.items():
-        mark -= weight
-        if mark < 0:
-            return action
-    raise AssertionError("weights that do not add up")
-
-
 class PlayerKind(NamedTuple):
     """A kind of player: how it is asked for, and how it is made from what is asked."""
 
@@ -130,14 +95,6 @@ class PlayerKind(NamedTuple):
         """All choices in a word or two."""
         return self.choices[0] if len(self.choices) == 1 else f"{self.choices[0]} … {self.choices[-1]}"
 
-
-LEVELS = range(1, 10)
-WEIGHT = 1 << 40
-"""The weight of a move that gives nothing away."""
-WARMEST, COOLEST = 2.5, 0.2
-"""Of level 1 and of level 9: the regret, in a game's typical regrets, that makes a move e times less likely."""
-LEAN = 3.0
-"""How much likelier the most natural of equally good moves is than the least: e^3, about 20 times."""
 
 KINDS = {
     "random": PlayerKind(("random",), lambda _: Random()),

@@ -260,6 +260,8 @@ def _number(value: str, pattern: str) -> str:
 
 def read_record(text: str) -> Record:
     """The record in a text. Raises `UnreadableError` with the line and what is wrong with it."""
+    if not isinstance(text, str):
+        raise UnreadableError(f"{shown(str(text))} is not the text of a record.")
     return _Reader(text).read()
 
 

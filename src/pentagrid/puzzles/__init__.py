@@ -9,7 +9,8 @@ print(refute(puzzle, puzzle.grade.tempting[0]).verdict())
 """
 
 from pentagrid.puzzles.grades import DIFFICULTIES, Grade
-from pentagrid.puzzles.playouts import Playout, Step, main_line, narrow_hint, play_out, puzzle_hint, refute
+from pentagrid.puzzles.hints import narrow_hint, puzzle_hint
+from pentagrid.puzzles.playouts import Playout, Step, main_line, play_out, refute
 from pentagrid.puzzles.puzzle import (
     Puzzle,
     check_difficulty,

@@ -123,6 +123,8 @@ def game_for_seed(seed: int) -> str:
 
 def check_has_puzzles(game: Game) -> None:
     """Raise `OptionError` if a game has no puzzles."""
+    if not isinstance(game, Game):
+        raise OptionError(f"{shown(str(game))} is not a game; load one with pentagrid.load.")
     reason = why_no_puzzles(game)
     if reason:
         raise OptionError(f"{reason} The games with puzzles are {listed(puzzle_games())}.")

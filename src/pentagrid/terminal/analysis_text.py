@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
 
 from pentagrid.analysis.review import Choice, Review
 from pentagrid.analysis.sentences import counted, ended, listed, result, sentence
 from pentagrid.analysis.values import Analysis, Option
 from pentagrid.core.deal_solver import Value
-from pentagrid.core.position import Outcome
+from pentagrid.core.position import Outcome, Position
 from pentagrid.core.speech import Speech
-from pentagrid.terminal.output import join_moves, wrap
+from pentagrid.play.record import Record
+from pentagrid.terminal.output import fit, join_moves, wrap
 
 MOST_BELOW = 8
 """Moves whose values stand below a board that leaves no room beside it."""
@@ -34,6 +35,14 @@ def short_value(option: Option) -> str:
     if option.bounds is not None:
         return f"{option.bounds[0]:+g}..{option.bounds[1]:+g}"
     return "?" if option.winner is None else f"P{option.winner}"
+
+
+def legend(position: Position, names: tuple[str, str]) -> str:
+    """What the values beside a board mean, in a sentence."""
+    one, two = names
+    if position.scores is None:
+        return f"Values: P1 in 5 means that {one} wins in 5 moves, P2 {two}; * marks the best."
+    return f"Values: +2 means that {one} wins by 2 in the end, -2 that {two} does; * marks the best."
 
 
 def beside_board(lines: Sequence[str], board: Sequence[str], analysis: Analysis) -> list[str]:
@@ -97,11 +106,33 @@ def _rank(option: Option, mover: int) -> tuple[float, ...]:
 
 def review_lines(review: Review, speech: Speech) -> list[str]:
     """Every move of a game with what it cost, and how well each player did."""
-    names = speech.both_names()
+    return [*_choice_lines(review.choices, speech), "", *_accuracy_lines(review, speech)]
+
+
+def turning_lines(review: Review, speech: Speech) -> list[str]:
+    """Only the moves of a game that cost something, and how well each player did."""
+    costly = _choice_lines([choice for choice in review.choices if choice.regret], speech)
+    head = "Where the game turned:" if costly else "Nobody gave anything away."
+    return [head, *costly, "", *_accuracy_lines(review, speech)]
+
+
+def record_lines(record: Record, review: Review, speech: Speech) -> list[str]:
+    """A recorded game looked at move by move, and where it stands or how it ended."""
+    match = record.match
+    lines = [f"{match.start.game.title}: {speech.name(1)} against {speech.name(2)}", ""]
+    lines += [*review_lines(review, speech), "", *speech.board(match.position), ""]
+    if match.outcome is not None and match.position.outcome() is None:
+        return [*lines, *speech.forfeit(match.outcome)]
+    return [*lines, *analysis_lines(review.final, speech)]
+
+
+def _choice_lines(choices: Iterable[Choice], speech: Speech) -> list[str]:
+    lines = (f"{choice.number:>3}. {speech.name(choice.player)}: {choice.move}{_cost(choice)}" for choice in choices)
+    return [part for line in lines for part in fit(line, indent=" " * 5)]
+
+
+def _accuracy_lines(review: Review, speech: Speech) -> list[str]:
     lines = []
-    for choice in review.choices:
-        lines.append(f"{choice.number:>3}. {names[choice.player - 1]}: {choice.move}{_cost(choice)}")
-    lines.append("")
     for player in (1, 2):
         accuracy = review.accuracy(player)
         real = sum(choice.real for choice in review.choices if choice.player == player)
@@ -110,7 +141,7 @@ def review_lines(review: Review, speech: Speech) -> list[str]:
         share = "no real choice" if accuracy is None else f"{accuracy:.0%} ({counted(real, 'real choice')})"
         share += f", {counted(unknown, 'move')} not judged" if unknown else ""
         away = f", {counted(points, 'point')} given away" if review.final.position.scores is not None else ""
-        lines.append(f"Accuracy of {names[player - 1]}: {share}{away}")
+        lines.append(f"Accuracy of {speech.name(player)}: {share}{away}")
     return lines
 
 

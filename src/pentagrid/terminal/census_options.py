@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pentagrid.errors import OptionError
-from pentagrid.terminal.extras import require_extra
+from pentagrid.terminal.optional_packages import require_extra
 from pentagrid.terminal.output import warn
 from pentagrid.terminal.saved_games import state_folder
 from pentagrid.util.files import check_writable
@@ -49,7 +49,7 @@ def engine_for(args: argparse.Namespace) -> Engine:
 
         return on_cores(args.workers)
     with require_extra("cluster"):
-        from pentagrid.fairness.cluster import on_cluster
+        from pentagrid.fairness.dask_cluster import on_cluster
     for name in list(logging.root.manager.loggerDict):
         if name.startswith(("distributed", "tornado", "asyncio")):  # what matters is said in a sentence
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)

@@ -6,7 +6,7 @@ from pentagrid.errors import OptionError
 from pentagrid.play.players import PROGRAM
 from pentagrid.play.record import Record
 from pentagrid.terminal.saved_games import SaveFile
-from pentagrid.terminal.suggestions import play_command, resume_command
+from pentagrid.terminal.suggested_commands import play_command, resume_command
 
 
 class GameKeeper:

@@ -6,7 +6,7 @@ import argparse
 import re
 
 from pentagrid.analysis.komi import FAIR, deal, load_fair
-from pentagrid.core.catalog import find, game_names
+from pentagrid.core.catalog import built_in_names, find
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.position_reader import read_position
@@ -17,7 +17,7 @@ from pentagrid.errors import GameOverError, OptionError, PentagridError, shown
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The argument that says which game."""
-    parser.add_argument("game", metavar="GAME", help=f"the game's name, such as {game_names()[0]}")
+    parser.add_argument("game", metavar="GAME", help=f"the game's name, such as {built_in_names()[0]}")
 
 
 def add_deal_options(parser: argparse.ArgumentParser) -> None:
@@ -65,6 +65,7 @@ def chosen_rules(args: argparse.Namespace, game: type[Game]) -> dict[str, str]:
 def checked_game(args: argparse.Namespace, game: type[Game], size: int | None) -> Game:
     """The game with the rules that are asked for; a fair komi is 0 until there is a deal. Raises `OptionError`."""
     rules = chosen_rules(args, game)
+    game(size)  # a size there is not needs no list of options
     try:
         return load_fair(game.name, size, rules)[0]
     except OptionError as error:

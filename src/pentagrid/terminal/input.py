@@ -6,10 +6,11 @@ import os
 import select
 import signal
 import sys
+from collections.abc import Sequence
 from functools import cache
 from time import monotonic
 
-from pentagrid.terminal.output import escape_controls
+from pentagrid.terminal.output import escape_controls, is_terminal
 
 LONGEST = 4096
 """Bytes of a line that are kept; what comes behind them is read and dropped."""
@@ -36,10 +37,20 @@ class LineInput:
         self._ended = not _is_open(fd)
         self.is_terminal = os.isatty(fd)
 
-    def ask(self, prompt: str, seconds: float | None = None) -> str | None:
-        """The answer to a prompt, or None when there are no more; over a pipe it is shown behind the prompt."""
+    def ask(
+        self, prompt: str, seconds: float | None = None, *, turn: float | None = None, words: Sequence[str] = ()
+    ) -> str | None:
+        """The answer to a prompt, or None when there are no more; over a pipe it is shown behind the prompt.
+
+        Raises `TimeUpError` as `read`. How long the whole turn lasts and what words may be completed matters only
+        where lines are edited.
+        """
         print(prompt, end=" ", flush=True)
-        line = self.read(seconds)
+        try:
+            line = self.read(seconds)
+        except TimeUpError:
+            print()
+            raise
         if line is None:
             print()
         elif not self.is_terminal:
@@ -125,5 +136,27 @@ class LineInput:
 
 @cache
 def standard_input() -> LineInput:
-    """The one reader of standard input: it reads ahead, so that a second one would miss lines."""
+    """The one reader of standard input: it reads ahead, so that a second one would miss lines.
+
+    A person at a terminal can edit the line where the extra `tui` is installed.
+    """
+    if is_terminal() and os.environ.get("TERM") != "dumb":
+        try:
+            from pentagrid.terminal.line_editor import LineEditor
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] == "pentagrid":
+                raise
+        else:
+            return LineEditor()
     return LineInput()
+
+
+def agrees(typed: LineInput, question: str, seconds: float | None = None, turn: float | None = None) -> bool:
+    """The answer to a question, yes or no; no answer is a no. Raises `TimeUpError` after so many seconds of a turn."""
+    deadline = None if seconds is None else monotonic() + seconds
+    while True:
+        left = None if deadline is None else max(0.0, deadline - monotonic())
+        answer = (typed.ask(f"{question} (y/n):", left, turn=turn) or "n").lower()
+        if answer in ("y", "yes", "n", "no"):
+            return answer.startswith("y")
+        print("Please answer y or n.")

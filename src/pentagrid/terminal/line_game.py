@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from pentagrid.analysis.sentences import hint
+from pentagrid.analysis.sentences import counted, hint
 from pentagrid.analysis.solver import SECONDS, analyze
 from pentagrid.analysis.values import Analysis
 from pentagrid.core.options import SWAP
@@ -13,12 +13,13 @@ from pentagrid.core.speech import Paint, Speech, plain, speech_for
 from pentagrid.errors import GameOverError, OptionError, PentagridError
 from pentagrid.play.players import PROGRAM
 from pentagrid.play.record import Record
-from pentagrid.terminal.analysis_text import analysis_lines, beside_board
-from pentagrid.terminal.input import LineInput, TimeUpError
-from pentagrid.terminal.output import join_moves, say, wrap
+from pentagrid.terminal.analysis_text import analysis_lines, beside_board, legend
+from pentagrid.terminal.input import LineInput, TimeUpError, agrees
+from pentagrid.terminal.near_misses import full_word, suggest_command
+from pentagrid.terminal.output import fit, is_terminal, join_moves, say, wrap
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.saved_games import SaveFile
-from pentagrid.terminal.suggestions import play_command, resume_command
+from pentagrid.terminal.suggested_commands import play_command, resume_command
 
 COMMANDS = {
     "help": "this list",
@@ -30,7 +31,6 @@ COMMANDS = {
     "resign": "give up",
     "quit": "leave; the game can be resumed later",
 }
-ALSO = {"?": "help", "q": "quit", "exit": "quit"}
 
 
 class LeaveError(Exception):
@@ -43,6 +43,13 @@ def speech_for_record(record: Record, paint: Paint = plain, people: Container[in
     if people is None:
         people = [number for number, seat in enumerate(seats, 1) if seat.is_human]
     return speech_for(record.match.start.game, (one.name, two.name), people, paint)
+
+
+def opening_lines(speech: Speech, start: Position) -> list[str]:
+    """The lines that open a game: the game's welcome or, where it does not begin at the beginning, the board."""
+    if start.ply == 0:
+        return speech.welcome(start)
+    return [f"{start.game.title}, begun from a position after {counted(start.ply, 'turn')}.", *speech.shown(start)]
 
 
 class LineGame:
@@ -73,7 +80,7 @@ class LineGame:
         self._close()
 
     def _open(self) -> None:
-        say(self._valued(self.speech.welcome(self.match.start), self.match.start))
+        say(self._valued(opening_lines(self.speech, self.match.start), self.match.start))
         notes = [
             f"{self.speech.name(number)} is played by the computer ({seat.kind})."
             for number, seat in enumerate(self.match.seats, 1)
@@ -81,6 +88,8 @@ class LineGame:
         ]
         if self.match.turn_seconds is not None:
             notes.append(f"Each turn may last {self.match.turn_seconds:g} seconds.")
+        if self.values:
+            notes += wrap(legend(self.match.position, self.speech.both_names()))
         say(["", *notes] if notes else [])
         if self.match.actions:
             say(["", *wrap(f"Moves made so far: {join_moves(self.match.moves)}"), *self._updated()])
@@ -88,7 +97,9 @@ class LineGame:
 
     def _updated(self) -> list[str]:
         """The board and the scores as they now are, with values if they are wanted."""
-        return self._valued(self.speech.updated(self.match.position), self.match.position)
+        position = self.match.position
+        lines = self.speech.updated(position) if self.match.actions else self.speech.shown(position)
+        return self._valued(lines, position)
 
     def _valued(self, lines: list[str], position: Position) -> list[str]:
         if not self.values or position is not self.match.position or position.turn is None:
@@ -132,24 +143,26 @@ class LineGame:
             try:
                 self._obey(self._line(self.speech.prompt(position)))
             except TimeUpError:
-                print()
                 self.match.flag()
             except PentagridError as error:
-                say([self.speech.explain(error)])
+                say(fit(self.speech.explain(error)))
 
     def _line(self, prompt: str) -> str:
-        line = self.input.ask(prompt, self.match.time_left())
+        words = (*self.match.position.moves(), *(command.split()[0] for command in COMMANDS))
+        line = self.input.ask(prompt, self.match.time_left(), turn=self.match.turn_seconds, words=words)
         if line is None:
             raise LeaveError
         return line
 
     def _obey(self, line: str) -> None:
         """Run a command, or else make a move: its text is read here, and only its action is passed on."""
-        word, _, rest = line.partition(" ")
-        word = ALSO.get(word.lower(), word.lower())
+        first, _, rest = line.partition(" ")
+        word = full_word(first)
         command = getattr(self, f"_on_{word}", None) if word.isalpha() else None
         if command is None or (rest and word != "save"):
-            self._make(self.match.start.game.action(line, self.match.position))
+            with suggest_command(line, COMMANDS):
+                action = self.match.start.game.action(line, self.match.position)
+            self._make(action)
         else:
             command(rest.strip())
 
@@ -188,8 +201,12 @@ class LineGame:
         """The lines for someone who leaves: how to come back."""
         programs = " --programs" if any(seat.kind.startswith(PROGRAM) for seat in self.match.seats) else ""
         if self.file is not None and self._unsaved is None:
-            return [f"The game is saved in {self.file.path}.", f"To go on: {resume_command(self.file.path)}{programs}"]
+            return [*self.where_saved(), f"To go on: {resume_command(self.file.path)}{programs}"]
         return [f"To go on: {play_command(self.match)}"]
+
+    def where_saved(self) -> list[str]:
+        """A line that names the game's file; nothing where it is in none."""
+        return [] if self.file is None or self._unsaved else [f"The game is saved in {self.file.path}."]
 
     # What a player may type instead of a move -----------------------------------------------------------
 
@@ -218,9 +235,8 @@ class LineGame:
         if not name:
             told_before = self._unsaved is not None
             self._keep()
-            if self.file is not None and self._unsaved is None:
-                say([f"The game is saved in {self.file.path}."])
-            elif told_before:
+            say(self.where_saved())
+            if told_before and self._unsaved is not None:
                 say([f"The game is not being saved. {self._unsaved}"])
             return
         copy = self.copies.get(name) or SaveFile.named(name)
@@ -229,7 +245,9 @@ class LineGame:
         say([f"Saved a copy in {name}."])
 
     def _on_resign(self, _: str) -> None:
-        self.match.resign(self.match.position.mover)
+        match = self.match
+        if not is_terminal() or agrees(self.input, "Really resign?", match.time_left(), match.turn_seconds):
+            match.resign(match.position.mover)
 
     def _on_quit(self, _: str) -> None:
         raise LeaveError

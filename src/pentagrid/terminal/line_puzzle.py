@@ -8,15 +8,17 @@ from pentagrid.analysis.sentences import ended
 from pentagrid.core.position import Position
 from pentagrid.core.speech import Paint, plain, speech_for
 from pentagrid.errors import PentagridError
-from pentagrid.puzzles.playouts import Playout, main_line, narrow_hint, play_out, puzzle_hint
+from pentagrid.puzzles.hints import narrow_hint, puzzle_hint
+from pentagrid.puzzles.playouts import Playout, main_line, play_out
 from pentagrid.puzzles.puzzle import Puzzle
 from pentagrid.terminal.input import LineInput
-from pentagrid.terminal.line_game import ALSO, LeaveError
+from pentagrid.terminal.line_game import LeaveError
+from pentagrid.terminal.near_misses import full_word, suggest_command
 from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.playout_drawing import draw_playout
 from pentagrid.terminal.puzzle_count import PuzzleCount
 from pentagrid.terminal.streaks import StreakFile
-from pentagrid.terminal.suggestions import puzzle_command
+from pentagrid.terminal.suggested_commands import puzzle_command
 
 COMMANDS = {
     "help": "this list",
@@ -50,7 +52,8 @@ class LinePuzzle:
         """Ask until the puzzle is solved or given up. Raises `LeaveError` at `quit` and at the end of input."""
         self._open()
         while not self._done:
-            line = self.input.ask(self.speech.prompt(self.position))
+            words = (*self.position.moves(), *COMMANDS)
+            line = self.input.ask(self.speech.prompt(self.position), words=words)
             if line is None:
                 raise LeaveError
             try:
@@ -59,7 +62,7 @@ class LinePuzzle:
                 say(wrap(self.speech.explain(error)))
 
     def _open(self) -> None:
-        say([self.title(), *self.speech.updated(self.position), "", *wrap(self.puzzle.question(self.names))])
+        say([self.title(), *self.speech.shown(self.position), "", *wrap(self.puzzle.question(self.names))])
         say([*self.counts.earlier_answer(), "(Instead of a move: hint, solution, quit or help.)"])
         say(["", *self.speech.turn(self.position)])
 
@@ -78,12 +81,14 @@ class LinePuzzle:
     # Answers --------------------------------------------------------------------------------------------
 
     def _obey(self, line: str) -> None:
-        word = ALSO.get(line.lower(), line.lower())
+        word = full_word(line)
         command = getattr(self, f"_on_{word}", None) if word.isalpha() else None
         if command is not None:
             command()
         else:
-            self._answer(play_out(self.puzzle, line))
+            with suggest_command(line, COMMANDS):
+                playout = play_out(self.puzzle, line)
+            self._answer(playout)
 
     def _answer(self, playout: Playout) -> None:
         count_lines = [line for told in self.counts.answered(playout.right) for line in wrap(told)]
@@ -92,7 +97,7 @@ class LinePuzzle:
             say(["", *count_lines])
             self._done = True
             return
-        say([*count_lines, "", "Back to the puzzle:", *self.speech.updated(self.position), "", "Try again."])
+        say([*count_lines, "Try again; board shows the puzzle.", ""])  # what stays in sight is the refutation
 
     def _drawn(self, playout: Playout) -> list[str]:
         return [*draw_playout(playout.steps, self.speech), "", ended(playout.outcome, playout.value, self.names)]
@@ -108,7 +113,7 @@ class LinePuzzle:
         say(wrap(f"Possible moves: {join_moves(self.position.moves())}"))
 
     def _on_board(self) -> None:
-        say([*self.speech.updated(self.position), "", *wrap(self.puzzle.question(self.names))])
+        say([*self.speech.shown(self.position), "", *wrap(self.puzzle.question(self.names))])
 
     def _on_hint(self) -> None:
         say(wrap(narrow_hint(self.puzzle) if self._hinted else puzzle_hint(self.puzzle, self.names)))

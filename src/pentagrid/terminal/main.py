@@ -11,6 +11,7 @@ from types import ModuleType
 
 from pentagrid import __version__
 from pentagrid.errors import OptionError, PentagridError, shown
+from pentagrid.terminal.near_misses import full_word, nearest, spelled
 from pentagrid.terminal.output import prepare_output
 
 COMMANDS = (
@@ -59,7 +60,9 @@ def _run(argv: list[str]) -> int:
     if name in ("-V", "--version"):
         print(f"pentagrid {__version__}")
         return DONE
-    if name in ("-h", "--help", "help"):
+    if name in ("-h", "--help") or full_word(name) == "help":
+        if rest:
+            return run_command(rest[0], ["--help"])
         print(overview())
         return DONE
     return run_command(name, rest)
@@ -81,20 +84,31 @@ def _open(plain: bool) -> int:
 
 def run_command(name: str, argv: list[str]) -> int:
     """Run one command with its arguments. Raises `OptionError` if there is none of that name."""
-    if name not in COMMANDS:
-        raise OptionError(f"There is no command {shown(name)}; there are {', '.join(COMMANDS)}.")
+    word = spelled(name)
+    if word not in COMMANDS:
+        raise OptionError(f"There is no command {shown(name)}{_meant(word)}")
     import argparse
 
-    command = _command(name)
+    from pentagrid.terminal.help_layout import HelpLayout
+
+    command = _command(word)
     parser = argparse.ArgumentParser(
-        prog=f"pentagrid {name}",
-        description=command.__doc__,
-        allow_abbrev=False,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog=f"pentagrid {word}", description=command.__doc__, allow_abbrev=False, formatter_class=HelpLayout
     )
     command.add_arguments(parser)
     code: int = command.run(parser.parse_args(argv))
     return code
+
+
+def _meant(word: str) -> str:
+    """The end of a sentence about an unknown command: what was most likely meant, or all there are."""
+    from pentagrid.core.catalog import game_names
+
+    near = nearest(word, COMMANDS)
+    game = None if near else nearest(word, game_names())
+    if near or game:
+        return f". Did you mean pentagrid {near or f'play {game}'}?"
+    return f"; there are {', '.join(COMMANDS)}."
 
 
 def _command(name: str) -> ModuleType:
@@ -104,9 +118,8 @@ def _command(name: str) -> ModuleType:
 def overview() -> str:
     """The help of the whole program."""
     from pentagrid.core.catalog import game_names
+    from pentagrid.terminal.help_layout import table
 
-    width = max(map(len, COMMANDS))
-    summaries = ((name, (_command(name).__doc__ or "").splitlines()[0]) for name in COMMANDS)
     return "\n".join(
         [
             "Usage: pentagrid [COMMAND] [OPTIONS]",
@@ -115,11 +128,11 @@ def overview() -> str:
             "terminal, or a menu (--plain, PENTAGRID_PLAIN=1, or where the app cannot be).",
             "",
             "Commands:",
-            *(f"  {name.ljust(width)}  {summary}" for name, summary in summaries),
+            *table({name: (_command(name).__doc__ or "").splitlines()[0] for name in COMMANDS}),
             "",
             "Games:",
             *(f"  {name}" for name in game_names()),
             "",
-            "Options: --plain, --version, --help; and pentagrid COMMAND --help for those of a command.",
+            "Options: --plain, --version, --help; those of a command: pentagrid help COMMAND.",
         ]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import textwrap
+import unicodedata
 from collections.abc import Iterable
 from io import TextIOWrapper
 
@@ -74,10 +75,36 @@ def wrap(text: str) -> list[str]:
     ]
 
 
+def fit(line: str, indent: str = "") -> list[str]:
+    """A line of words that a terminal would break anywhere, broken between words; over a pipe it stays whole."""
+    if not os.isatty(1):
+        return [line]
+    return textwrap.wrap(line, columns(), subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+
+
 def columns() -> int:
     """How wide the terminal is; without a terminal, as wide as is easy to read."""
     width = os.get_terminal_size(1).columns if os.isatty(1) else 0
     return max(NARROWEST, width or WIDEST)
+
+
+def clip(text: str, width: int) -> str:
+    """A text cut to so many columns of the terminal; letters of East Asia and emoji take two."""
+    if sum(map(_letter_width, text)) <= width:
+        return text
+    end = "…" if can_show("…") else "~"
+    taken = 0
+    for place, letter in enumerate(text):
+        taken += _letter_width(letter)
+        if taken > width - 1:
+            return text[:place] + end
+    return text
+
+
+def _letter_width(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) in ("Cf", "Me", "Mn"):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
 def escape_controls(text: str, limit: int = 200) -> str:

@@ -13,6 +13,7 @@ from pentagrid.play.record import LARGEST_FILE, Record, read_record_bytes, write
 from pentagrid.util.files import check_writable, read_regular_file, write_atomically
 
 SUFFIX = ".pentagrid"
+FILE_HELP = "a record file, or the number that pentagrid games gives a saved game"
 
 
 def state_folder(part: str = "games") -> Path:
@@ -112,6 +113,25 @@ def saved_games() -> list[SavedGame]:
     """The entries of the state folder, last played first."""
     entries = [SavedGame(path, _modified(path)) for path in state_folder().glob(f"*{SUFFIX}")]
     return sorted(entries, key=lambda entry: (entry.modified, entry.path.name), reverse=True)
+
+
+def is_number(text: str) -> bool:
+    """Is this the number of a saved game, rather than a file's name?"""
+    return text.isascii() and text.isdecimal()
+
+
+def named_file(text: str) -> Path:
+    """The file of a saved game by its number in the list, or else by its name. Raises `OptionError`.
+
+    A file whose name is a number needs its folder: ./3.
+    """
+    if not is_number(text):
+        return Path(text)
+    entries = saved_games()
+    if not 1 <= int(text) <= len(entries):
+        numbers = {0: "there are none", 1: "there is only 1"}.get(len(entries), f"there are 1 to {len(entries)}")
+        raise OptionError(f"There is no saved game {text}: {numbers} (pentagrid games).")
+    return entries[int(text) - 1].path
 
 
 def _modified(path: Path) -> float:

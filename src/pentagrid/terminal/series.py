@@ -6,16 +6,26 @@ import time
 from pathlib import Path
 
 from pentagrid.analysis.komi import deal
+from pentagrid.analysis.review import review
+from pentagrid.analysis.sentences import counted
+from pentagrid.analysis.solver import SECONDS
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
-from pentagrid.core.speech import Paint, speech_for
+from pentagrid.core.speech import Paint
 from pentagrid.play.match import Match, Seat
 from pentagrid.play.record import Record
+from pentagrid.terminal.analysis_text import record_lines, turning_lines
 from pentagrid.terminal.input import standard_input
-from pentagrid.terminal.line_game import LeaveError, LineGame
-from pentagrid.terminal.output import is_terminal, say
+from pentagrid.terminal.line_game import LeaveError, LineGame, speech_for_record
+from pentagrid.terminal.line_replay import replay_lines
+from pentagrid.terminal.near_misses import full_word
+from pentagrid.terminal.output import is_terminal, say, wrap
+from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.saved_games import SaveFile
+
+LOOKS = ("review", "analyze", "replay")
+OFFER = "Type review (where it turned), analyze (every move) or replay to see it again."
 
 
 class Series:
@@ -61,30 +71,32 @@ class Series:
     def run(self, record: Record, file: SaveFile | None) -> None:
         """Play a game, and on a terminal offer another until nobody wants one."""
         number = 0
-        while self._play(record, file):
+        while (game := self._play(record, file)) is not None:
             outcome = record.match.outcome
             assert outcome is not None
             self.won[(outcome.winner - 1) ^ (number % 2)] += 1
-            if not (is_terminal() and any(player.is_human for player in self.players) and self._wants_another()):
+            if not (is_terminal() and any(player.is_human for player in self.players)):
+                return
+            if not self._wants_another(game):
                 return
             number += 1
             record = self._record(number)
             file = self._file(number, record)
 
-    def _play(self, record: Record, file: SaveFile | None) -> bool:
-        """Play one game, and say whether it was finished. Whoever leaves, even by Ctrl-C, reads how to come back."""
+    def _play(self, record: Record, file: SaveFile | None) -> LineGame | None:
+        """Play one game; None if it was not finished. Whoever leaves, even by Ctrl-C, reads how to come back."""
         game = LineGame(record, self.input, file, self.paint, self.values)
         try:
             game.play()
         except LeaveError:
             say(game.farewell())
-            return False
+            return None
         except KeyboardInterrupt:
             say(["", *game.farewell()])
             raise
         finally:
             record.match.close()
-        return True
+        return game
 
     def _record(self, number: int) -> Record:
         """The game of this number, counted from 0, before its first move; each deal has its own fair komi."""
@@ -106,16 +118,40 @@ class Series:
         file.write(record)
         return file
 
-    def _wants_another(self) -> bool:
-        names = speech_for(self.game).both_names()  # seats change, players do not
-        tally = ", ".join(
-            f"{player.name or f'{name} of the first game'}: {won}"
-            for player, name, won in zip(self.players, names, self.won, strict=True)
-        )
-        say(["", f"Games won - {tally}"])
+    def _wants_another(self, game: LineGame) -> bool:
+        """Offer to look at the game again, and ask whether there is to be another."""
+        say(["", *game.where_saved(), *wrap(OFFER), "", self._tally()])
         while True:
-            answer = (self.input.ask("Another game with the seats swapped? (y/n):") or "n").lower()
+            answer = full_word(self.input.ask("Another game with the seats swapped? (y/n):") or "n")
             if answer in ("y", "yes", "n", "no"):
                 print()
                 return answer.startswith("y")
-            print("Please answer y or n.")
+            if answer in LOOKS:
+                print()
+                self._look(answer, game.record)
+                print()
+            else:
+                say(wrap(f"Please answer y or n, or type {', '.join(LOOKS[:-1])} or {LOOKS[-1]}."))
+
+    def _look(self, how: str, record: Record) -> None:
+        if how == "replay":
+            replay_lines(record, self.input, self.paint, step=True)
+            return
+        match, speech = record.match, speech_for_record(record, self.paint)
+        with progress_bar("Looking") as (stop, progress):
+            reviewed = review(match.start, match.actions, SECONDS, stop, progress)
+        say(turning_lines(reviewed, speech) if how == "review" else record_lines(record, reviewed, speech))
+
+    def _tally(self) -> str:
+        """Who has won how many games, in a sentence; seats change, players do not."""
+        one, two = self.players
+        if one.name and two.name:
+            names = one.name, two.name
+        elif one.is_human and two.is_human:
+            names = "whoever began the first game", "the other"
+        else:
+            names = ("you", "the computer") if one.is_human else ("the computer", "you")
+        has = "have" if names[0] == "you" else "has"
+        first, second = self.won
+        name = names[0][0].upper() + names[0][1:]
+        return f"{name} {has} won {counted(first, 'game') if first else 'no game'}, {names[1]} {second or 'none'}."

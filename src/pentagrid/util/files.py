@@ -51,6 +51,15 @@ def check_writable(path: Path) -> None:
         raise OptionError(f"{path} cannot be written: {error.strerror}.") from None
 
 
+def check_own(path: Path, mark: str) -> None:
+    """Raise `OptionError` if a file is there that an earlier run did not write: one without this mark in it.
+
+    For reports and descriptions that go beside a file that the user named.
+    """
+    if path.is_file() and mark.encode() not in path.read_bytes():
+        raise OptionError(f"{path} is there already and is not from an earlier run; move it, or choose another --out.")
+
+
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Replace a file's content: a crash at any moment leaves the old one or the new one, never a part.
 

@@ -17,12 +17,12 @@ from starlette.exceptions import HTTPException
 from pentagrid import __version__
 from pentagrid.errors import GameOverError, PentagridError, UnreadableError
 from pentagrid.web import logs
-from pentagrid.web.api import analysis_routes, game_routes, health_routes, live_events, puzzle_routes
-from pentagrid.web.jobs.analyst import Analyst
+from pentagrid.web.api import analysis_routes, game_routes, health_routes, puzzle_routes, websocket
+from pentagrid.web.http_errors import BadRequestError, NoSuchPageError, WebError, WrongMethodError
+from pentagrid.web.jobs.analysis_service import AnalysisService
 from pentagrid.web.jobs.process_pool import ProcessPool
 from pentagrid.web.middleware import LimitsMiddleware
 from pentagrid.web.pages import page_routes
-from pentagrid.web.problems import BadRequestError, NoSuchPageError, WebError, WrongMethodError
 from pentagrid.web.rooms.connections import Connections
 from pentagrid.web.rooms.registry import Rooms
 from pentagrid.web.settings import Settings
@@ -43,7 +43,7 @@ def make_app(settings: Settings) -> FastAPI:
         analysts = ProcessPool(settings.analysts, settings.queue)
         rooms = Rooms(open_store(settings.database), Connections(), players)
         app.state.rooms = rooms
-        app.state.analyst = Analyst(rooms, analysts, settings.analysis_seconds)
+        app.state.analyst = AnalysisService(rooms, analysts, settings.analysis_seconds)
         await rooms.open()
         log.info("started", extra={"database": rooms.store.name, "version": __version__})
         try:
@@ -61,7 +61,7 @@ def make_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
-    for routes in (game_routes, analysis_routes, puzzle_routes, health_routes, live_events, page_routes):
+    for routes in (game_routes, analysis_routes, puzzle_routes, health_routes, websocket, page_routes):
         app.include_router(routes.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(PentagridError, _problem)

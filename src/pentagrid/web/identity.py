@@ -13,7 +13,7 @@ import secrets
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from pentagrid.web.problems import TokenError
+from pentagrid.web.http_errors import TokenError
 
 COOKIE = "pentagrid"
 COOKIE_SECONDS = 400 * 86400

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pentagrid.play.record import LARGEST_FILE
-from pentagrid.web.problems import NotJsonError, OriginError, TooLargeError, TooManyError, WebError
+from pentagrid.web.http_errors import NotJsonError, OriginError, TooLargeError, TooManyError, WebError
 from pentagrid.web.settings import Settings
 
 LARGEST_BODY = 1 << 16

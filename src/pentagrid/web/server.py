@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import socket
 import sys
@@ -67,6 +68,8 @@ async def _try_out(store: Store) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise OptionError(f"--port must be between 0 and 65535, not {port}.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     if sys.platform != "win32":
@@ -75,7 +78,10 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except (OSError, OverflowError) as error:
         listening.close()
-        raise OptionError(f"Cannot listen on {host} port {port}: {error}. Try another --port.") from None
+        why = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+        raise OptionError(
+            f"Cannot listen on {host} port {port}: {why.rstrip('.')}. Try another --port or --host."
+        ) from None
     listening.listen(BACKLOG)
     listening.set_inheritable(True)
     return listening

@@ -150,7 +150,7 @@ class CaptureSquare(Game):
         squares = self.square(position.one), self.square(position.two)
         last = self.side(self.side_at(turns - 1), position)
         if squares[2 - last] and not (self.exchanges and turns > self.cell_count):
-            raise BoardError(f"Player {3 - last} has a square, but Player {last} has moved after it.")
+            raise BoardError(f"Seat {3 - last} has a square, but seat {last} has moved after it.")
 
     def refusal_on_board(self, position: Position, action: int) -> Refusal:
         sudden_death = self.sudden_death_turns(position) is not None

@@ -32,8 +32,16 @@ class CaptureSquareSpeech(Speech):
         turns = self.game.sudden_death_turns(position)
         if turns is None:
             return []
-        opening = ["All cells are filled without a winner. Sudden Death begins!"] if turns == 0 else []
-        return [*opening, self._counted(turns)]
+        if turns > 0:
+            return [self._counted(turns)]
+        return ["All cells are filled without a winner. Sudden Death begins!", *self._first_turn(position)]
+
+    def _first_turn(self, position: Position) -> list[str]:
+        return [self._counted(0), self._limit(f", {self.marked(self.game.side(2, position))},")]
+
+    def _limit(self, name: str) -> str:
+        """Until when Sudden Death lasts, and who wins then."""
+        return f"If nobody has a square after turn {self.game.cell_count}, the second player{name} wins."
 
     def _counted(self, turns: int) -> str:
         return f"Sudden Death, turn {turns + 1} of {self.game.cell_count}."
@@ -46,8 +54,7 @@ class CaptureSquareSpeech(Speech):
         task = f"turns an {other} into an {own}"
         if self.game.exchanges:
             task = f"lets an {own} and an {other} trade places"
-        limit = f"If nobody has a square after turn {self.game.cell_count}, the second player ({second}) wins."
-        return f"{self._counted(turns)} A move {task}. {limit}"
+        return f"{self._counted(turns)} A move {task}. {self._limit(f' ({second})')}"
 
     def prompt(self, position: Position) -> str:
         mover = position.mover
@@ -62,7 +69,9 @@ class CaptureSquareSpeech(Speech):
     def made(self, before: Position, action: int, after: Position) -> list[str]:
         turns = self.game.sudden_death_turns(before)
         announced = before.mover in self.people  # a person was told when asked
-        return [] if turns is None or announced else [self._counted(turns)]
+        if turns is None or announced:
+            return []
+        return [self._counted(turns)] if turns > 0 else self._first_turn(before)
 
     def refused(self, refusal: Refusal) -> str:
         move, facts = refusal.move, refusal.facts

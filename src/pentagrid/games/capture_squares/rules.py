@@ -87,7 +87,7 @@ class CaptureSquares(ScoringGame):
         if position.turns:
             last = self.side(self.side_at(position.turns - 1), position)
             if not (position.one, position.two)[last - 1]:
-                raise BoardError(f"Player {last} has just claimed a cell and must own at least that one.")
+                raise BoardError(f"Seat {last} has just claimed a cell and must own at least that one.")
 
     def refusal_on_board(self, position: Position, action: int) -> Refusal:
         return Refusal("claimed", self.texts[action], {"owner": position.owner(action)})

@@ -8,6 +8,9 @@ from pentagrid.core.position import Outcome, Position
 from pentagrid.core.speech import Speech
 from pentagrid.errors import Refusal
 
+LARGEST_LISTED = 6
+"""The largest board beside which the available cells are listed; with a larger one the list would push it away."""
+
 
 class MatrixCaptureSpeech(Speech):
     def welcome(self, position: Position) -> list[str]:
@@ -33,7 +36,10 @@ class MatrixCaptureSpeech(Speech):
         return tuple(f"R{row}" for row in rows), tuple(f"C{column}" for column in columns)
 
     def turn(self, position: Position) -> list[str]:
-        lines = [f"{self.name(position.mover)}'s turn.", "Available cells:"]
+        whose = f"{self.name(position.mover)}'s turn."
+        if self.game.size > LARGEST_LISTED:
+            return [whose, "Available cells: those whose number you see.", ""]
+        lines = [whose, "Available cells:"]
         for r, row in enumerate(position.cells(), 1):
             cells = [f"R{r}C{c}: {cell.label}" for c, cell in enumerate(row, 1) if cell.available]
             if cells:
@@ -72,7 +78,13 @@ class MatrixCaptureSpeech(Speech):
         return f"{taken}; row {row + 1} and column {column + 1} are gone"
 
     def update(self, position: Position) -> list[str]:
-        return ["", "Updated Matrix:", *self.board(position), "", *self._sums(position, "total sum")]
+        return self._under("Updated Matrix:", position)
+
+    def state(self, position: Position) -> list[str]:
+        return self._under("Matrix:", position)
+
+    def _under(self, heading: str, position: Position) -> list[str]:
+        return ["", heading, *self.board(position), "", *self._sums(position, "total sum")]
 
     def _sums(self, position: Position, what: str) -> list[str]:
         return [f"{self.name(seat)}'s {what}: {score}" for seat, score in enumerate(position.scores or (), 1)]

@@ -74,10 +74,11 @@ class NumberCrossSpeech(Speech):
 
     def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
         lines = ["All lines have been claimed. Calculating scores...", ""]
+        before = [line for line in range(self.game.swap_action) if line not in actions]  # claimed before the game began
         for seat in (1, 2):
             lines.append(f"{self.name(seat)}'s claimed lines:")
             total = 0
-            for line in actions:
+            for line in (*before, *actions):
                 if final.owner(line) == seat:
                     numbers = [final.numbers[cell] for cell in final.lines()[line].cells]
                     total += sum(numbers)

@@ -51,7 +51,13 @@ class NumberGridBattleSpeech(Speech):
         return f"Sorry, cell ({cell}) has already been claimed. Please choose another cell."
 
     def update(self, position: Position) -> list[str]:
-        return ["", "Updated Grid:", *self.board(position), "", "Scores:", *self.scores(position)]
+        return self._under("Updated Grid:", position)
+
+    def state(self, position: Position) -> list[str]:
+        return self._under("Grid:", position)
+
+    def _under(self, heading: str, position: Position) -> list[str]:
+        return ["", heading, *self.board(position), "", "Scores:", *self.scores(position)]
 
     def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
         tie = f"The scores are equal, and {self.name(3 - outcome.winner)} took the last turn and loses."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import App, SystemCommand
 
-from pentagrid.terminal.app.game_list import newcomers_first
+from pentagrid.terminal.app.games_offered import newcomers_first
 from pentagrid.terminal.app.home_screen import HomeScreen
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from pentagrid.analysis.sentences import counted
 from pentagrid.core.catalog import find
 from pentagrid.errors import PentagridError
 from pentagrid.terminal.app.choice_list import ChoiceList, hanging
-from pentagrid.terminal.app.game_list import newcomers_first
+from pentagrid.terminal.app.games_offered import newcomers_first
 from pentagrid.terminal.app.saved_list import SavedRecord, open_saved, saved_records
 from pentagrid.terminal.app.thinking import think
 

@@ -19,14 +19,15 @@ from pentagrid.core.position import Position
 from pentagrid.core.rng import fresh_seed
 from pentagrid.core.speech import speech_for
 from pentagrid.errors import NotAllowedError, PentagridError
-from pentagrid.puzzles.playouts import Playout, main_line, narrow_hint, play_out, puzzle_hint
+from pentagrid.puzzles.hints import narrow_hint, puzzle_hint
+from pentagrid.puzzles.playouts import Playout, main_line, play_out
 from pentagrid.puzzles.puzzle import Puzzle, daily_puzzle, game_for_seed, make_puzzle
 from pentagrid.terminal.app.board_screen import BoardScreen, MoveList
 from pentagrid.terminal.app.thinking import think
 from pentagrid.terminal.commands.puzzle import today
 from pentagrid.terminal.puzzle_count import PuzzleCount
 from pentagrid.terminal.streaks import StreakFile
-from pentagrid.terminal.suggestions import puzzle_command
+from pentagrid.terminal.suggested_commands import puzzle_command
 
 PLAYOUT_PACE = 1.2
 """Seconds between two moves of an answer that is played out."""

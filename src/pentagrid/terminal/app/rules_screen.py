@@ -12,7 +12,7 @@ from textual.widgets import Footer, Markdown, Static
 
 from pentagrid.core.catalog import find
 from pentagrid.core.rulebook import rules_of
-from pentagrid.terminal.app.game_list import newcomers_first
+from pentagrid.terminal.app.games_offered import newcomers_first
 
 
 class RulesScreen(Screen[None]):

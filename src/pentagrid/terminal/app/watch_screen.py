@@ -15,9 +15,9 @@ from pentagrid.core.catalog import find, load
 from pentagrid.errors import PentagridError
 from pentagrid.play.match import Seat
 from pentagrid.play.record import Record
-from pentagrid.terminal.app.game_list import newcomers_first
 from pentagrid.terminal.app.game_plan import GamePlan
 from pentagrid.terminal.app.game_screen import GameScreen
+from pentagrid.terminal.app.games_offered import newcomers_first
 from pentagrid.terminal.app.new_game_screen import FormRow, chooser, kind_choices
 
 PACES = (0.25, 0.5, 1.0, 2.0, 4.0)

@@ -1,6 +1,7 @@
 """Analyze a position: every move, who wins after it and by how much.
 
-Name a game (with --board or --seed, --moves, --size and --rule), or a record FILE, which is looked at move by move.
+Name a game (with --board or --seed, --moves, --size and --rule), or a record FILE or the number of a saved game, which
+is looked at move by move.
 Values are exact where a table or a proof reaches; elsewhere the position is searched for --seconds, and the answer
 says what is proven. Ctrl-C ends a search with the best answer so far.
 """
@@ -17,16 +18,16 @@ from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, shown
 from pentagrid.play.match import Match
 from pentagrid.play.record import Record
-from pentagrid.terminal.analysis_text import analysis_json, analysis_lines, review_lines
+from pentagrid.terminal.analysis_text import analysis_json, analysis_lines, record_lines
 from pentagrid.terminal.game_options import add_position_options, first_position, read_moves
 from pentagrid.terminal.line_game import speech_for_record
 from pentagrid.terminal.output import painter, say
 from pentagrid.terminal.progress_bar import progress_bar
-from pentagrid.terminal.saved_games import read_file
+from pentagrid.terminal.saved_games import FILE_HELP, is_number, named_file, read_file
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME|FILE", help="a game's name, such as matrix-capture, or a record file")
+    parser.add_argument("game", metavar="GAME|FILE|N", help=f"a game's name, such as matrix-capture, or {FILE_HELP}")
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=argparse.SUPPRESS)
     add_position_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="the deal, where no --board is given")
@@ -53,17 +54,16 @@ def run(args: argparse.Namespace) -> int:
         print(analysis_json(analysis, match.moves, speech.both_names(), reviewed, match.outcome))
         return 0
     if reviewed is not None:
-        say([f"{match.start.game.title}: {speech.name(1)} against {speech.name(2)}", ""])
-        say([*review_lines(reviewed, speech), ""])
-        if match.outcome is not None and match.position.outcome() is None:
-            say([*speech.board(match.position), "", *speech.forfeit(match.outcome)])
-            return 0
+        say(record_lines(record, reviewed, speech))
+        return 0
     say([*speech.board(match.position), "", *analysis_lines(analysis, speech)])
     return 0
 
 
 def _file(name: str) -> Path | None:
     """The file that an argument names, if it does not name a game."""
+    if is_number(name):
+        return named_file(name)
     return Path(name) if name not in game_names() and ("." in name or "/" in name or Path(name).is_file()) else None
 
 

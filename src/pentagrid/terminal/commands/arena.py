@@ -16,16 +16,22 @@ from pentagrid.core.catalog import find
 from pentagrid.errors import OptionError
 from pentagrid.play.players import usages
 from pentagrid.terminal.game_options import add_variant_options, checked_game, chosen_rules, rule_arguments
+from pentagrid.terminal.near_misses import player_kind
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import progress_bar
-from pentagrid.terminal.suggestions import program_words
-from pentagrid.util.files import check_writable, write_atomically
+from pentagrid.terminal.suggested_commands import program_words
+from pentagrid.util.files import check_own, check_writable, write_atomically
 from pentagrid.util.workers import check_workers
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--players", nargs="+", required=True, metavar="KIND", help=f"who plays: {usages(people=False)}, exec:COMMAND"
+        "--players",
+        nargs="+",
+        type=player_kind,
+        required=True,
+        metavar="KIND",
+        help=f"who plays: {usages(people=False)}, exec:COMMAND",
     )
     parser.add_argument("--game", nargs="+", default=["all"], metavar="GAME", help="the games (default all)")
     parser.add_argument("--games", type=int, default=400, metavar="N", help="of each pair in each game (default 400)")
@@ -54,8 +60,11 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError(f"--out must have a name that is not that of the report, such as {other}, not {path}.")
     for file in (path, html, numbers):
         check_writable(file)
+    check_own(html, "Pentagrid arena")
+    check_own(numbers, '"per_pair":')
     with progress_bar(f"{plan.total} games") as (stop, progress):
         results = play_tournament(plan, path, args.workers, progress, stop)
+    plan = results.plan
     if len(results.rows) < plan.total:
         say([f"{len(results.rows)} of {plan.total} games are in {path}.", f"To go on: {_again(args, path)}"])
         return 130

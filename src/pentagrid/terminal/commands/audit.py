@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pentagrid.core.catalog import load
 from pentagrid.errors import OptionError
-from pentagrid.terminal.extras import require_extra
+from pentagrid.terminal.optional_packages import require_extra
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import progress_bar
 

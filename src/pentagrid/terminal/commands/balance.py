@@ -33,9 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from pentagrid.fairness.advice import MOST_RANKS, accuracy, balance_data, ranking_lines, recommendation
     from pentagrid.fairness.balance import plan_balance, standings
     from pentagrid.fairness.census import count_all
+    from pentagrid.fairness.recommendation import MOST_RANKS, accuracy, balance_data, ranking_lines, recommendation
 
     if args.plot is not None:
         check_plot(args.plot)

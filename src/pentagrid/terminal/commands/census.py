@@ -16,6 +16,7 @@ from pentagrid.analysis.komi import FAIR
 from pentagrid.play.players import usages
 from pentagrid.terminal.census_options import PAUSED, add_worker_options, check_plot, engine_for, notes_folder
 from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
+from pentagrid.terminal.near_misses import player_kind
 from pentagrid.terminal.output import can_show, say, warn
 from pentagrid.terminal.progress_bar import progress_bar
 
@@ -36,8 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other deals and other chance (default 0)")
     kinds = usages(people=False)
-    parser.add_argument("--p1", metavar="KIND", help=f"who plays as Player 1, instead of exact values: {kinds}")
-    parser.add_argument("--p2", metavar="KIND", help="who plays as Player 2 (either alone: the other is perfect)")
+    parser.add_argument(
+        "--p1", type=player_kind, metavar="KIND", help=f"who plays as Player 1, instead of exact values: {kinds}"
+    )
+    parser.add_argument(
+        "--p2", type=player_kind, metavar="KIND", help="who plays as Player 2 (either alone: the other is perfect)"
+    )
     add_worker_options(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print all counts as JSON")

@@ -14,13 +14,16 @@ from pathlib import Path
 from pentagrid.analysis.komi import FAIR
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError
-from pentagrid.terminal.extras import require_extra
 from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
+from pentagrid.terminal.optional_packages import require_extra
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import progress_bar
-from pentagrid.util.files import check_writable, write_atomically
+from pentagrid.util.files import check_own, check_writable, write_atomically
 
 MOST_POSITIONS = 10_000_000
+
+MARK = "pentagrid dataset"
+"""What every description of a dataset holds."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +45,8 @@ def run(args: argparse.Namespace) -> int:
     card_path = path.with_suffix(".md")
     check_writable(path)
     check_writable(card_path)
+    check_own(card_path, MARK)
+    check_own(path, "PAR1" if path.suffix == ".parquet" else '"deal_seed":')
     if path.suffix == ".parquet":
         with require_extra("dataset"):
             import pyarrow  # noqa: F401

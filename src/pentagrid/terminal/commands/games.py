@@ -1,47 +1,33 @@
-"""List the saved games, the last played first."""
+"""List the saved games, the last played first.
+
+The number before a game stands for it: pentagrid resume 3, replay 3, analyze 3. A star marks those that can be resumed.
+Numbers change as games are played.
+"""
 
 from __future__ import annotations
 
 import argparse
-import time
 
-from pentagrid.errors import PentagridError
-from pentagrid.play.record import Record
-from pentagrid.terminal.line_game import speech_for_record
-from pentagrid.terminal.output import escape_controls
-from pentagrid.terminal.saved_games import read_file, saved_games, state_folder
+from pentagrid.terminal.game_list import game_lines
+from pentagrid.terminal.output import escape_controls, is_terminal, say, wrap
+from pentagrid.terminal.saved_games import saved_games, state_folder
 
 LONGEST_PATH = 4096
-"""Letters of a path, or of an error about it, that are shown."""
+"""Letters of a path that are shown."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """No options."""
+    parser.add_argument("--paths", action="store_true", help="print the file of each game instead, the same order")
 
 
 def run(args: argparse.Namespace) -> int:
     entries = saved_games()
-    for path, modified in entries:
-        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(modified))
-        try:
-            description, where = describe(read_file(path)), str(path)
-        except PentagridError as error:
-            description, where = "Cannot be read:", str(error)
-        print(f"{when}  {escape_controls(description)}\n    {escape_controls(where, LONGEST_PATH)}")
     if not entries:
         print(f"There are no saved games in {state_folder()}.")
-    return 0
-
-
-def describe(record: Record) -> str:
-    """A game in a line: which game, who plays, how far it is."""
-    match = record.match
-    names = speech_for_record(record).both_names()
-    seats = [name + ("" if seat.is_human else f" [{seat.kind}]") for name, seat in zip(names, match.seats, strict=True)]
-    moves = f"{len(match.actions)} move{'' if len(match.actions) == 1 else 's'}"
-    outcome = match.outcome
-    if outcome is None:
-        state = f"unfinished, {seats[match.position.mover - 1]} to move"
+    elif args.paths:
+        say(escape_controls(str(entry.path), LONGEST_PATH) for entry in entries)
     else:
-        state = f"{seats[outcome.winner - 1]} won ({outcome.reason})"
-    return f"{match.start.game.title}: {seats[0]} - {seats[1]}, {moves}, {state}"
+        say(game_lines(entries))
+        if is_terminal():
+            say(["", *wrap("* can be resumed, such as by pentagrid resume 1; replay and analyze take a number too.")])
+    return 0

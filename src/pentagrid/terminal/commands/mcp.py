@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from pentagrid.terminal.extras import require_extra
+from pentagrid.terminal.optional_packages import require_extra
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,6 +18,7 @@ from pentagrid.play.players import HUMAN, make_player, usages
 from pentagrid.terminal.app.game_plan import GamePlan
 from pentagrid.terminal.app_start import open_app, why_no_app
 from pentagrid.terminal.game_options import add_game, add_position_options, first_position, read_moves
+from pentagrid.terminal.near_misses import player_kind
 from pentagrid.terminal.output import is_terminal, painter
 from pentagrid.terminal.saved_games import SaveFile
 from pentagrid.terminal.series import Series
@@ -28,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_position_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="the same deal and computer moves every time")
     kinds = f"{usages()}, exec:COMMAND (default human)"
-    parser.add_argument("--p1", default=HUMAN, metavar="KIND", help=f"the first person: {kinds}")
-    parser.add_argument("--p2", default=HUMAN, metavar="KIND", help=f"the second person: {kinds}")
+    parser.add_argument("--p1", type=player_kind, default=HUMAN, metavar="KIND", help=f"the first person: {kinds}")
+    parser.add_argument("--p2", type=player_kind, default=HUMAN, metavar="KIND", help=f"the second person: {kinds}")
     parser.add_argument("--names", metavar="NAME1,NAME2", help="the names of the first and the second person")
     parser.add_argument("--first", choices=("1", "2", "random"), default="1", help="who of them sits as Player 1")
     parser.add_argument("--turn-seconds", type=float, metavar="S", help="a time limit for each turn")

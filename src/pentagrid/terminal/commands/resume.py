@@ -1,4 +1,4 @@
-"""Go on with a saved game: the last unfinished one, or the one in FILE."""
+"""Go on with a saved game: the last unfinished one, or another."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from pathlib import Path
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.play.players import PROGRAM
 from pentagrid.terminal.output import painter
-from pentagrid.terminal.saved_games import SaveFile, read_file, saved_games
+from pentagrid.terminal.saved_games import FILE_HELP, SaveFile, named_file, read_file, saved_games
 from pentagrid.terminal.series import Series
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a record file")
+    parser.add_argument("file", nargs="?", metavar="FILE|N", help=FILE_HELP)
     parser.add_argument("--programs", action="store_true", help="start the outside programs that FILE names as players")
     parser.add_argument("--values", action="store_true", help="show the value of each move beside the board")
     parser.add_argument("--no-color", action="store_true", help="no colors")
 
 
 def run(args: argparse.Namespace) -> int:
-    path = args.file or last_unfinished()
+    path = named_file(args.file) if args.file else last_unfinished()
     if path is None:
         raise OptionError("There is no unfinished game to resume; start one with pentagrid play GAME.")
     file, record = SaveFile.opened(path)

@@ -11,7 +11,7 @@ import os
 import sys
 
 from pentagrid.errors import OptionError
-from pentagrid.terminal.extras import require_extra
+from pentagrid.terminal.optional_packages import require_extra
 
 PORT = 8000
 MOST_REQUESTS = 1_000_000

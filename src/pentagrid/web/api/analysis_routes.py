@@ -13,10 +13,17 @@ from pentagrid.errors import OptionError, UnreadableError
 from pentagrid.play.record import read_record
 from pentagrid.web.api import models
 from pentagrid.web.api.board_data import described
-from pentagrid.web.api.shared import PROBLEMS, analyst_of, json_response, json_text, name_or_nothing, rooms_of
+from pentagrid.web.api.route_helpers import (
+    PROBLEMS,
+    analysis_service_of,
+    json_response,
+    json_text,
+    name_or_nothing,
+    rooms_of,
+)
 from pentagrid.web.game_words import names_of, refusals_of
+from pentagrid.web.http_errors import ValuesHiddenError
 from pentagrid.web.identity import holder_of
-from pentagrid.web.problems import ValuesHiddenError
 
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 
@@ -73,7 +80,7 @@ async def analysis(
 
     With `game`, the position must be one of that game, and whether you may see values is up to the game.
     """
-    asked, analyst = read_position(position), analyst_of(request)
+    asked, analyst = read_position(position), analysis_service_of(request)
     names = names_of(asked.game)
     if game is not None:
         room = await rooms_of(request).get(game)
@@ -89,7 +96,7 @@ async def analysis(
 @router.post("/review", response_model=models.ReviewData)
 async def review(request: Request, asked: models.ReviewRequest) -> Response:
     """Every position of a line of play with its values, and how well each player chose."""
-    analyst = analyst_of(request)
+    analyst = analysis_service_of(request)
     line = PlayedLine.of(read_position(asked.start), asked.moves)
     start = line.positions[0]
     await analyst.allow(holder_of(request), line.positions)

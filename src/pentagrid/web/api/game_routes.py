@@ -10,9 +10,9 @@ from fastapi import APIRouter, Request, Response
 from pentagrid.core.catalog import find, game_names
 from pentagrid.errors import NotAllowedError, shown
 from pentagrid.web.api import models
-from pentagrid.web.api.shared import JSON, PROBLEMS, GameId, identify, json_text, name_or_nothing, rooms_of
+from pentagrid.web.api.route_helpers import JSON, PROBLEMS, GameId, identify, json_text, name_or_nothing, rooms_of
+from pentagrid.web.http_errors import InvitationError, SeatError
 from pentagrid.web.identity import TOKEN, hashed, holder_of, new_token, token_of
-from pentagrid.web.problems import InvitationError, SeatError
 from pentagrid.web.rooms.creation import invitation_link, new_game, play_link
 from pentagrid.web.rooms.events import Event, Moved, Resigned, UndoAsked, Undone, UndoRefused
 from pentagrid.web.rooms.registry import Rooms

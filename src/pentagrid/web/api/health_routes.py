@@ -8,8 +8,8 @@ from fastapi import APIRouter, Request
 
 from pentagrid import __version__
 from pentagrid.web.api.models import HealthData
-from pentagrid.web.api.shared import PROBLEMS, rooms_of
-from pentagrid.web.problems import StoreError
+from pentagrid.web.api.route_helpers import PROBLEMS, rooms_of
+from pentagrid.web.http_errors import StoreError
 
 ANSWER_SECONDS = 5.0
 """How long the store may take to answer."""

@@ -22,7 +22,7 @@ from pentagrid.errors import OptionError, shown
 from pentagrid.puzzles.puzzle import check_difficulty, game_for_seed
 from pentagrid.web.api import puzzle_models as models
 from pentagrid.web.api.models import SeedGiven, whole_number
-from pentagrid.web.api.shared import JSON, PROBLEMS, analyst_of
+from pentagrid.web.api.route_helpers import JSON, PROBLEMS, analysis_service_of
 from pentagrid.web.identity import holder_of
 from pentagrid.web.jobs import puzzle_jobs
 from pentagrid.web.jobs.puzzle_jobs import PuzzleName
@@ -102,7 +102,7 @@ Named = Annotated[PuzzleName, Depends(named)]
 
 
 async def _posed(request: Request, name: PuzzleName) -> str:
-    return await analyst_of(request).once(("posed", name), name.game, puzzle_jobs.posed, name)
+    return await analysis_service_of(request).once(("posed", name), name.game, puzzle_jobs.posed, name)
 
 
 def _is_played(room: Room, position: Position) -> bool:
@@ -112,7 +112,7 @@ def _is_played(room: Room, position: Position) -> bool:
 
 async def _allow(request: Request, name: PuzzleName) -> None:
     position = read_position(json.loads(await _posed(request, name))["board"]["position"])
-    await analyst_of(request).allow(holder_of(request), [position], _is_played)
+    await analysis_service_of(request).allow(holder_of(request), [position], _is_played)
 
 
 @router.get("", response_model=models.PuzzleData)
@@ -127,7 +127,7 @@ async def hint(request: Request, name: Named) -> Response:
     """The tempting moves of a puzzle, and why they are wrong."""
     await _allow(request, name)
     return Response(
-        await analyst_of(request).once(("hint", name), name.game, puzzle_jobs.hinted, name), media_type=JSON
+        await analysis_service_of(request).once(("hint", name), name.game, puzzle_jobs.hinted, name), media_type=JSON
     )
 
 
@@ -136,7 +136,8 @@ async def narrow_hint(request: Request, name: Named) -> Response:
     """A second hint: how far to look ahead, and a few moves of which one is right."""
     await _allow(request, name)
     return Response(
-        await analyst_of(request).once(("narrow", name), name.game, puzzle_jobs.narrowed, name), media_type=JSON
+        await analysis_service_of(request).once(("narrow", name), name.game, puzzle_jobs.narrowed, name),
+        media_type=JSON,
     )
 
 
@@ -146,7 +147,7 @@ async def answer(request: Request, name: Named, asked: models.PuzzleAnswerReques
     await _allow(request, name)
     key = ("answer", name, asked.move)
     return Response(
-        await analyst_of(request).once(key, name.game, puzzle_jobs.answered, name, asked.move), media_type=JSON
+        await analysis_service_of(request).once(key, name.game, puzzle_jobs.answered, name, asked.move), media_type=JSON
     )
 
 
@@ -155,5 +156,6 @@ async def solution(request: Request, name: Named) -> Response:
     """The answer to a puzzle, with the line that it leads to."""
     await _allow(request, name)
     return Response(
-        await analyst_of(request).once(("solution", name), name.game, puzzle_jobs.solved, name), media_type=JSON
+        await analysis_service_of(request).once(("solution", name), name.game, puzzle_jobs.solved, name),
+        media_type=JSON,
     )

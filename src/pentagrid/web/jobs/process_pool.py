@@ -13,7 +13,7 @@ from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any, TypeVar
 
-from pentagrid.web.problems import BusyError
+from pentagrid.web.http_errors import BusyError
 
 T = TypeVar("T")
 

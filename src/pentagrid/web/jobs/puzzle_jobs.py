@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pentagrid.core.catalog import load
-from pentagrid.puzzles import playouts
+from pentagrid.puzzles import hints, playouts
 from pentagrid.puzzles import puzzle as puzzles
 from pentagrid.puzzles.playouts import Playout
 from pentagrid.puzzles.puzzle import Puzzle
@@ -59,14 +59,14 @@ def hinted(name: PuzzleName) -> dict[str, Any]:
     puzzle = made(name)
     texts = puzzle.position.game.texts
     return {
-        "hint": playouts.puzzle_hint(puzzle),
+        "hint": hints.puzzle_hint(puzzle),
         "tempting": [texts[action] for action in puzzle.grade.tempting],
     }
 
 
 def narrowed(name: PuzzleName) -> dict[str, Any]:
     """How far to look ahead in a puzzle, and a few moves of which one is right."""
-    return {"hint": playouts.narrow_hint(made(name))}
+    return {"hint": hints.narrow_hint(made(name))}
 
 
 def answered(name: PuzzleName, move: str) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def playout_data(line: Playout) -> dict[str, Any]:
     return {
         "right": line.right,
         "verdict": line.verdict(),
-        "why": playouts.puzzle_hint(line.puzzle) if line.right else None,
+        "why": hints.puzzle_hint(line.puzzle) if line.right else None,
         "steps": [
             {
                 "move": step.move,

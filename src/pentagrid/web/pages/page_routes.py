@@ -17,7 +17,7 @@ from starlette.datastructures import URL
 from pentagrid import __version__
 from pentagrid.core.catalog import find, game_names
 from pentagrid.core.rulebook import rules_of
-from pentagrid.play.players import LEVELS
+from pentagrid.play.levels import LEVELS
 from pentagrid.puzzles.grades import DIFFICULTIES
 from pentagrid.puzzles.puzzle import why_no_puzzles
 from pentagrid.web.api.models import SeedGiven

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, NamedTuple, get_args
 
-from pentagrid.web.problems import StoreError
+from pentagrid.web.http_errors import StoreError
 
 UNSTORED = {"stored": False}
 

@@ -13,11 +13,11 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from pentagrid.errors import GameOverError, PentagridError
-from pentagrid.web.background import Background
+from pentagrid.web.background_tasks import Background
+from pentagrid.web.http_errors import InvitationError, NoSuchGameError, SeatError, StaleError, StoreError
 from pentagrid.web.identity import GAME_ID
 from pentagrid.web.jobs import analysis_jobs
 from pentagrid.web.jobs.process_pool import ProcessPool
-from pentagrid.web.problems import InvitationError, NoSuchGameError, SeatError, StaleError, StoreError
 from pentagrid.web.rooms.connections import Connections
 from pentagrid.web.rooms.creation import rematch_of
 from pentagrid.web.rooms.events import ComputerFailed, Entry, Event, Joined, Moved, RematchMade, Resumed

@@ -17,7 +17,7 @@ from pentagrid.play.match import Forfeit, Match, Seat
 from pentagrid.play.record import Record, write_record
 from pentagrid.web.api.board_data import described
 from pentagrid.web.game_words import names_of, refusals_of
-from pentagrid.web.problems import StaleError
+from pentagrid.web.http_errors import StaleError
 from pentagrid.web.rooms.events import (
     ComputerFailed,
     Entry,

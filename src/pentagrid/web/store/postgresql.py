@@ -18,8 +18,8 @@ from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from pentagrid.errors import OptionError
-from pentagrid.web.background import Background
-from pentagrid.web.problems import InvitationError, StaleError, StoreError
+from pentagrid.web.background_tasks import Background
+from pentagrid.web.http_errors import InvitationError, StaleError, StoreError
 from pentagrid.web.rooms.events import Entry
 from pentagrid.web.store import schema
 from pentagrid.web.store.interface import Claim, Guarded, NewGame, Notice, Stored
@@ -59,12 +59,13 @@ class PostgresStore:
         self.address = address
         self._pool: AsyncConnectionPool[AsyncConnection[tuple[Any, ...]]] | None = None
         self._background = Background()
+        self._listener: AsyncConnection[tuple[Any, ...]] | None = None
         self._deaf: str | None = "The database is closed"
         """Why this process does not hear what the others announce; None while it does."""
 
     async def open(self, notice: Notice) -> bool:
         try:
-            listener = await self._listener()
+            listener = self._listener = await self._connect()
             alone = await _is_alone(listener)
             await _migrate(listener)
             await self._join_in(listener)
@@ -81,6 +82,9 @@ class PostgresStore:
 
     async def close(self) -> None:
         await self._background.close()
+        if self._listener is not None:  # also where nothing has listened on it yet
+            await self._listener.close()
+            self._listener = None
         if self._pool is not None:
             await self._pool.close()
             self._pool = None
@@ -93,7 +97,7 @@ class PostgresStore:
 
     # Listening ------------------------------------------------------------------------------------------
 
-    async def _listener(self) -> AsyncConnection[tuple[Any, ...]]:
+    async def _connect(self) -> AsyncConnection[tuple[Any, ...]]:
         return await AsyncConnection.connect(self.address, autocommit=True, connect_timeout=ANSWER_SECONDS, **KEEPALIVE)
 
     async def _join_in(self, connection: AsyncConnection[tuple[Any, ...]]) -> None:
@@ -116,7 +120,7 @@ class PostgresStore:
                 except (psycopg.Error, OSError) as error:
                     self._deaf = f"The listening connection is lost ({str(error).strip()})"
                 log.warning(self._deaf)
-                connection = await self._again(pause)
+                connection = self._listener = await self._again(pause)
                 self._deaf = None
                 await self._background.attempt(notice(RECONNECTED), "catching up")
                 pause = min(pause * 2, LONGEST_PAUSE)
@@ -128,7 +132,7 @@ class PostgresStore:
         while True:
             await asyncio.sleep(pause)
             try:
-                connection = await self._listener()
+                connection = await self._connect()
                 await connection.execute("SELECT pg_advisory_lock_shared(%s)", (LOCK,))
                 await connection.execute(f"LISTEN {CHANNEL}")
                 return connection

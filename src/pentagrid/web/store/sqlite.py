@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from pentagrid.errors import OptionError, PentagridError
 from pentagrid.util.lockfile import LockFile
-from pentagrid.web.problems import InvitationError, StaleError, StoreError
+from pentagrid.web.http_errors import InvitationError, StaleError, StoreError
 from pentagrid.web.rooms.events import Entry
 from pentagrid.web.store import schema
 from pentagrid.web.store.interface import Claim, Guarded, NewGame, Notice, Stored

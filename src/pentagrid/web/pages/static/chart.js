@@ -5,7 +5,7 @@ import { svg } from "./dom.js";
 import { pullOf, valueText } from "./values.js";
 
 const [WIDTH, LEFT, RIGHT, ROW, TOP] = [460, 92, 14, 37, 34];
-const CENTRE = LEFT + (WIDTH - LEFT - RIGHT) / 2;
+const CENTER = LEFT + (WIDTH - LEFT - RIGHT) / 2;
 const REACH = (WIDTH - LEFT - RIGHT) / 2 - 16;
 
 // nodes: analyses of every position; choices: the moves made. onGo(number of moves, other move or null),
@@ -33,7 +33,7 @@ export class Chart {
       role: "group", "aria-label": "Chart of the values; the table beside it says the same." },
       svg("text", { class: "end owner1", x: LEFT + 2, y: 18 }, `◀ ${short(names[0])}`),
       svg("text", { class: "end owner2", x: WIDTH - RIGHT, y: 18, "text-anchor": "end" }, `${short(names[1])} ▶`),
-      svg("line", { class: "center", x1: CENTRE, x2: CENTRE, y1: TOP - 6, y2: height - 4 }), ...rows);
+      svg("line", { class: "center", x1: CENTER, x2: CENTER, y1: TOP - 6, y2: height - 4 }), ...rows);
     this.host.replaceChildren(drawing);
     if (hadFocus) this.pointAt(hadFocus)?.focus();
   }
@@ -65,7 +65,7 @@ export class Chart {
       const stack = seen.get(where) ?? 0;
       seen.set(where, stack + 1);
       const lanes = Math.abs(where - x) < 13 ? [-11, 11] : [-11, 11, -5, 5];
-      const aside = Math.floor(stack / lanes.length) * 8 * (where < CENTRE ? -1 : 1);
+      const aside = Math.floor(stack / lanes.length) * 8 * (where < CENTER ? -1 : 1);
       return this.point(`${i}:${option.move}`, `${option.move} instead: ${option.result}`,
         `road winner${option.winner ?? 0}`,
         svg("circle", { cx: where + aside, cy: y + lanes[stack % lanes.length], r: 3.4 }),
@@ -82,7 +82,7 @@ export class Chart {
     return svg("g", { class: `row ${i === at ? "here" : ""} ${made?.lost_the_win ? "turned" : ""}`, "data-row": i },
       svg("rect", { class: "ground", x: 2, y: y - ROW / 2 + 1, width: WIDTH - 4, height: ROW - 2, rx: 6 }),
       svg("text", { class: `name ${made ? `owner${made.player}` : ""}`, x: 10, y: y + 1 }, label),
-      svg("line", { class: `bar winner${node.value.winner ?? 0}`, x1: CENTRE, x2: x, y1: y, y2: y }), ...roads,
+      svg("line", { class: `bar winner${node.value.winner ?? 0}`, x1: CENTER, x2: x, y1: y, y2: y }), ...roads,
       main);
   }
 
@@ -111,7 +111,7 @@ export class Chart {
 
   /** @param {Api.ValueData} value */
   x(value) {
-    return CENTRE + REACH * pullOf(value, this.widest);
+    return CENTER + REACH * pullOf(value, this.widest);
   }
 
   /** @param {number | null} number @param {string | null} move */

@@ -251,7 +251,7 @@ find("invited").addEventListener("submit", async (event) => {
   }
 });
 
-// The first request gives a new visitor his cookie, so that the connection knows him too.
+// The first request gives a new visitor a cookie, so that the connection knows them too.
 get(here).catch((error) => notice(error.message)).then(() => {
   feed = new Feed(id, hear, (connected) => {
     if (!connected) notice(LOST);

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from pentagrid.errors import PentagridError
 from pentagrid.web.api.game_routes import view
-from pentagrid.web.background import Background
+from pentagrid.web.background_tasks import Background
 from pentagrid.web.identity import holder_of
 from pentagrid.web.rooms.connections import Subscriber
 from pentagrid.web.rooms.registry import Rooms

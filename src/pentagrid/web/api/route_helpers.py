@@ -10,7 +10,7 @@ from fastapi import Path, Request, Response
 from pentagrid.play.match import check_name
 from pentagrid.web.api.models import ProblemData
 from pentagrid.web.identity import hand_over, hashed, new_token, token_of
-from pentagrid.web.jobs.analyst import Analyst
+from pentagrid.web.jobs.analysis_service import AnalysisService
 from pentagrid.web.rooms.registry import Rooms
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -26,9 +26,9 @@ def rooms_of(request: Request) -> Rooms:
     return rooms
 
 
-def analyst_of(request: Request) -> Analyst:
+def analysis_service_of(request: Request) -> AnalysisService:
     """The application's access to values."""
-    analyst: Analyst = request.app.state.analyst
+    analyst: AnalysisService = request.app.state.analyst
     return analyst
 
 

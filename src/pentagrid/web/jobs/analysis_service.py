@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pentagrid.core.position import Position
+from pentagrid.web.http_errors import ValuesHiddenError
 from pentagrid.web.jobs import analysis_jobs
 from pentagrid.web.jobs.process_pool import ProcessPool
-from pentagrid.web.problems import ValuesHiddenError
 from pentagrid.web.rooms.registry import Rooms
 from pentagrid.web.rooms.room import Room
 from pentagrid.web.store.interface import deal_of
@@ -19,7 +19,7 @@ MOST_CACHED = 2000
 """Answers that are kept."""
 
 
-class Analyst:
+class AnalysisService:
     """Works out values, and knows who may see them."""
 
     def __init__(self, rooms: Rooms, pool: ProcessPool, seconds: float) -> None:

@@ -16,7 +16,7 @@ from zlib import crc32
 
 from pentagrid.errors import OptionError
 from pentagrid.fairness.tally import WINNER, Tally, is_value
-from pentagrid.util.files import write_atomically
+from pentagrid.util.files import read_regular_file, write_atomically
 from pentagrid.util.lockfile import LockFile
 
 FORMAT = "pentagrid-census"
@@ -25,6 +25,9 @@ EXACT, CHANCE = 1, 2
 
 Both were 1 before the players and the tosses moved to streams of their own (`core.streams`).
 """
+
+LARGEST_FILE = 1 << 32
+"""Bytes that notes may have."""
 
 
 class CensusNotes:
@@ -86,7 +89,7 @@ class CensusNotes:
 
     def _read(self) -> bool:
         """Take up what is there; False to begin anew."""
-        data = self.path.read_bytes() if self.path.exists() else b""
+        data = read_regular_file(self.path, LARGEST_FILE) if self.path.exists() else b""
         if b"\n" not in data:  # not even the first line was finished
             return False
         header, *lines = data.removesuffix(b"\n").split(b"\n")
