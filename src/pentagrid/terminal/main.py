@@ -133,6 +133,6 @@ def overview() -> str:
             "Games:",
             *(f"  {name}" for name in game_names()),
             "",
-            "Options: --plain, --version, --help; those of a command: pentagrid help COMMAND.",
+            "Options: --plain, --version, --help; of a command: pentagrid help COMMAND.",
         ]
     )
