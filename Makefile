@@ -54,6 +54,7 @@ format: $(MARK)-check
 bench: $(MARK)-play
 	$(BIN)/python benchmarks/play.py
 	$(BIN)/python benchmarks/solve.py
+	$(BIN)/python benchmarks/startup_app.py
 
 bench-agents: $(MARK)-test
 	$(BIN)/python benchmarks/agents.py

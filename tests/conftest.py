@@ -21,6 +21,7 @@ class Program:
         home.mkdir()
         keep = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "XDG_STATE_HOME", "PYTHONPATH")}
         self.env = keep | {"HOME": str(home), "USERPROFILE": str(home), "LOCALAPPDATA": str(home), "TERM": "xterm"}
+        self.env["PENTAGRID_PLAIN"] = "1"  # the full-screen app is tested in tests/app
 
     def __call__(self, *args: str, typed: str | bytes = "", code: int = 0, timeout: float = 60) -> str:
         """Run it to the end; its exit code must be as expected. Standard output, then standard error."""

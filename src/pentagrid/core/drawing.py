@@ -55,6 +55,10 @@ class Drawing:
         """The lines that can be owned, rows before columns; none in games of cells."""
         return ()
 
+    def winning_cells(self, position: Position) -> tuple[int, ...]:
+        """The cells that have decided the game, by number; none while it goes on and in games won on points."""
+        return ()
+
     def touch(self, action: int) -> Touch:
         """What an action touches, for a front end to highlight and click."""
         return Touch("swap", ()) if action == self.game.swap_action else self.touch_on_board(action)

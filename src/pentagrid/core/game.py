@@ -31,6 +31,10 @@ class Game(ABC):
 
     name: ClassVar[str]
     title: ClassVar[str]
+    sentence: ClassVar[str] = ""
+    """What is done in it, in a sentence, for a list of games."""
+    learning_place: ClassVar[int] = 100
+    """Its place in a list for newcomers: the game to begin with has the lowest number."""
     sizes: ClassVar[range]
     default_size: ClassVar[int]
     offered_rules: ClassVar[tuple[RuleOption, ...]] = (PIE,)

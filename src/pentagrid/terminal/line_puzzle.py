@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
-from pentagrid.analysis.sentences import counted, ended
+from pentagrid.analysis.sentences import ended
 from pentagrid.core.position import Position
 from pentagrid.core.speech import Paint, plain, speech_for
-from pentagrid.errors import OptionError, PentagridError
+from pentagrid.errors import PentagridError
 from pentagrid.puzzles.hints import narrow_hint, puzzle_hint
 from pentagrid.puzzles.playouts import Playout, main_line, play_out
 from pentagrid.puzzles.puzzle import Puzzle
@@ -16,7 +16,8 @@ from pentagrid.terminal.line_game import LeaveError
 from pentagrid.terminal.near_misses import full_word, suggest_command
 from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.playout_drawing import draw_playout
-from pentagrid.terminal.streaks import StreakFile, Streaks
+from pentagrid.terminal.puzzle_count import PuzzleCount
+from pentagrid.terminal.streaks import StreakFile
 from pentagrid.terminal.suggested_commands import puzzle_command
 
 COMMANDS = {
@@ -40,14 +41,11 @@ class LinePuzzle:
         self.position: Position = puzzle.position
         self.day = day
         self.input = typed
-        self.file = file
         self.speech = speech_for(self.position.game, people=[self.position.mover], paint=paint)
         self.speech.secret = puzzle.move
         self.names = self.speech.both_names()
-        self.tries = 0
-        """Wrong answers so far."""
+        self.counts = PuzzleCount(self.position, day, file)
         self._hinted = False
-        self._counted = False
         self._done = False
 
     def play(self) -> None:
@@ -65,7 +63,7 @@ class LinePuzzle:
 
     def _open(self) -> None:
         say([self.title(), *self.speech.shown(self.position), "", *wrap(self.puzzle.question(self.names))])
-        say([*self._earlier_answer(), "(Instead of a move: hint, solution, quit or help.)"])
+        say([*self.counts.earlier_answer(), "(Instead of a move: hint, solution, quit or help.)"])
         say(["", *self.speech.turn(self.position)])
 
     def title(self) -> str:
@@ -80,19 +78,6 @@ class LinePuzzle:
         """The lines for someone who leaves: how to come back."""
         return [f"The same puzzle again: {puzzle_command(self.puzzle)}"]
 
-    def _earlier_answer(self) -> list[str]:
-        """A line about an earlier answer to this puzzle, if any; a damaged file is named when it is written."""
-        try:
-            streaks = self.file.read()
-        except PentagridError:
-            return []
-        right = streaks.seen.get(self.position.text)
-        if right is not None:
-            return [f"You have {'solved' if right else 'met'} this puzzle before: it does not count again."]
-        if self.day in streaks.days:
-            return ["You have answered another puzzle of this day already: for the days only the first counts."]
-        return []
-
     # Answers --------------------------------------------------------------------------------------------
 
     def _obey(self, line: str) -> None:
@@ -106,58 +91,16 @@ class LinePuzzle:
             self._answer(playout)
 
     def _answer(self, playout: Playout) -> None:
-        count_lines = self._count(playout.right)
+        count_lines = [line for told in self.counts.answered(playout.right) for line in wrap(told)]
         say(["", *wrap(playout.verdict(self.names)), *self._drawn(playout)])
         if playout.right:
             say(["", *count_lines])
             self._done = True
             return
-        self.tries += 1
         say([*count_lines, "Try again; board shows the puzzle.", ""])  # what stays in sight is the refutation
 
     def _drawn(self, playout: Playout) -> list[str]:
         return [*draw_playout(playout.steps, self.speech), "", ended(playout.outcome, playout.value, self.names)]
-
-    # Counting -------------------------------------------------------------------------------------------
-
-    def _count(self, right: bool) -> list[str]:
-        """Write an answer down at once, so that nothing done later can change the first; returns lines about it."""
-        if self.tries:
-            return self._count_later() if right else []
-        position = self.position
-        name, text = position.game.name, position.text
-        try:
-            before, after, trouble = self.file.change(lambda streaks: streaks.answered(name, text, right, self.day))
-        except OptionError as error:
-            return wrap(f"This is not counted. {error}")
-        lines = wrap(trouble) if trouble else []
-        self._counted = text not in before.seen
-        if not self._counted:
-            lines.append("You have met this puzzle before, so it does not count again.")
-        elif right:
-            tally = after.tally(name)
-            lines.append(
-                f"Solved at the first try: {tally.now} in a row in {position.game.title}, {tally.best} at best."
-            )
-        elif before.tally(name).now > 1:
-            lines.append(f"That ends a run of {counted(before.tally(name).now, 'puzzle')} solved at the first try.")
-        return [*lines, *self._day_lines(before, after)]
-
-    def _day_lines(self, before: Streaks, after: Streaks) -> list[str]:
-        if self.day is None or self.day in before.days or not after.days[self.day]:
-            return []
-        now, best = after.days_now(self.day), after.days_best()
-        return [f"Puzzle of the day: {counted(now, 'day')} in a row, {best} at best."]
-
-    def _count_later(self) -> list[str]:
-        """Count a right answer after wrong ones; returns lines about it."""
-        lines = [f"Solved at try {self.tries + 1}."]
-        if self._counted:
-            try:
-                self.file.change(lambda streaks: streaks.solved_later(self.position.game.name))
-            except OptionError as error:
-                lines += wrap(f"This is not counted. {error}")
-        return lines
 
     # What may be typed instead of a move ----------------------------------------------------------------
 
@@ -177,7 +120,7 @@ class LinePuzzle:
         self._hinted = True
 
     def _on_solution(self) -> None:
-        count_lines = self._count(False)
+        count_lines = [line for told in self.counts.given_up() for line in wrap(told)]
         playout = main_line(self.puzzle)
         say(["", *wrap(playout.solution(self.names)), *self._drawn(playout)])
         say(["", *count_lines] if count_lines else [])

@@ -54,10 +54,8 @@ def _abandon_output() -> None:
 
 
 def _run(argv: list[str]) -> int:
-    if not argv:
-        from pentagrid.terminal.menu import Menu
-
-        return Menu().run()
+    if not argv or argv == ["--plain"]:
+        return _open(plain=bool(argv))
     name, *rest = argv
     if name in ("-V", "--version"):
         print(f"pentagrid {__version__}")
@@ -68,6 +66,20 @@ def _run(argv: list[str]) -> int:
         print(overview())
         return DONE
     return run_command(name, rest)
+
+
+def _open(plain: bool) -> int:
+    """The app where there is a person at a terminal that it can drive, or else the menu."""
+    from pentagrid.terminal.app_start import open_app, wants_plain, why_no_app
+
+    if not plain and not wants_plain():
+        reason = why_no_app()
+        if reason is None:
+            return open_app()
+        print(reason)
+    from pentagrid.terminal.menu import Menu
+
+    return Menu().run()
 
 
 def run_command(name: str, argv: list[str]) -> int:
@@ -112,7 +124,8 @@ def overview() -> str:
         [
             "Usage: pentagrid [COMMAND] [OPTIONS]",
             "",
-            "Five small two-player grid games. Without a command: a menu.",
+            "Five small two-player grid games. Without a command: the full-screen app on a",
+            "terminal, or a menu (--plain, PENTAGRID_PLAIN=1, or where the app cannot be).",
             "",
             "Commands:",
             *table({name: (_command(name).__doc__ or "").splitlines()[0] for name in COMMANDS}),
@@ -120,6 +133,6 @@ def overview() -> str:
             "Games:",
             *(f"  {name}" for name in game_names()),
             "",
-            "Options: --version, --help; those of a command: pentagrid help COMMAND.",
+            "Options: --plain, --version, --help; of a command: pentagrid help COMMAND.",
         ]
     )

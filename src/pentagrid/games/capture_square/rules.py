@@ -25,6 +25,8 @@ class CaptureSquare(Game):
 
     name = "capture-square"
     title = "Capture Square"
+    sentence = "Be the first with a 2x2 square; on a full board Sudden Death decides."
+    learning_place = 3
     sizes = range(3, 7)
     default_size = 4
     offered_rules = (

@@ -17,6 +17,8 @@ class CaptureSquares(ScoringGame):
 
     name = "capture-squares"
     title = "Capture Squares"
+    sentence = "Claim a number and take over the lower ones of your opponent beside it."
+    learning_place = 5
     sizes = range(2, 7)
     default_size = 4
     notation_class = CaptureSquaresNotation

@@ -20,6 +20,8 @@ class MatrixCapture(ScoringGame):
 
     name = "matrix-capture"
     title = "Matrix Capture"
+    sentence = "Take a number, and its whole row and column are gone for both."
+    learning_place = 4
     sizes = range(2, 13)
     default_size = 4
     notation_class = MatrixCaptureNotation

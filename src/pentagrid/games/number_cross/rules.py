@@ -20,6 +20,8 @@ class NumberCross(ScoringGame):
 
     name = "number-cross"
     title = "Number Cross"
+    sentence = "Claim whole rows and columns; the higher sum of sums wins."
+    learning_place = 2
     sizes = range(2, 9)
     default_size = 3
     notation_class = NumberCrossNotation

@@ -14,6 +14,8 @@ class NumberGridBattle(ScoringGame):
 
     name = "number-grid-battle"
     title = "Number Grid Battle"
+    sentence = "Claim numbers in turn; the higher sum wins."
+    learning_place = 1
     sizes = range(2, 7)
     default_size = 3
     notation_class = NumberGridBattleNotation

@@ -7,6 +7,7 @@ unless --first says otherwise. Player 1 always moves first.
 from __future__ import annotations
 
 import argparse
+import os
 
 from pentagrid.analysis.komi import FAIR
 from pentagrid.core.rng import Dice, fresh_seed
@@ -14,9 +15,12 @@ from pentagrid.core.streams import Stream
 from pentagrid.errors import OptionError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.play.players import HUMAN, make_player, usages
+from pentagrid.terminal.app.game_plan import GamePlan
+from pentagrid.terminal.app_start import open_app, why_no_app
 from pentagrid.terminal.game_options import add_game, add_position_options, first_position, read_moves
 from pentagrid.terminal.near_misses import player_kind
-from pentagrid.terminal.output import painter
+from pentagrid.terminal.output import is_terminal, painter
+from pentagrid.terminal.saved_games import SaveFile
 from pentagrid.terminal.series import Series
 
 
@@ -32,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--turn-seconds", type=float, metavar="S", help="a time limit for each turn")
     parser.add_argument("--save", metavar="FILE", help="keep the game in FILE instead of the state folder")
     parser.add_argument("--values", action="store_true", help="show the value of each move beside the board")
+    parser.add_argument("--app", action="store_true", help="play in the full-screen app")
     parser.add_argument("--no-color", action="store_true", help="no colors")
 
 
@@ -47,6 +52,11 @@ def run(args: argparse.Namespace) -> int:
         players = players[1], players[0]
     if args.turn_seconds is not None:
         check_turn_seconds(args.turn_seconds)
+    if args.app:
+        if args.no_color:
+            os.environ["NO_COLOR"] = "1"
+        plan = GamePlan(start.game, players, args.turn_seconds, args.komi == FAIR, start, programs=True)
+        return _in_app(plan, seed, actions, args.save, args.values)
     Series(
         start.game,
         players,
@@ -60,6 +70,26 @@ def run(args: argparse.Namespace) -> int:
         paint=painter(args.no_color),
     ).begin(actions)
     return 0
+
+
+def _in_app(plan: GamePlan, seed: int, actions: list[int], save: str | None, values: bool) -> int:
+    """Play in the app. Raises `OptionError` where it cannot be opened."""
+    reason = why_no_app() if is_terminal() else "The full-screen app needs a terminal."
+    if reason is not None:
+        raise OptionError(reason)
+    from pentagrid.terminal.app.game_screen import GameScreen
+
+    record = plan.begin(seed)
+    for action in actions:
+        record.match.play(action)
+    file = None if save is None else SaveFile.named(save)
+
+    def first() -> GameScreen:
+        screen = GameScreen(record, file, plan)
+        screen.values_on = values
+        return screen
+
+    return open_app(first)
 
 
 def _names(text: str | None) -> tuple[str, str]:

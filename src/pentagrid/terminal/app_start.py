@@ -1,0 +1,45 @@
+"""The way into the full-screen app, without loading it: whether it can be opened here, and how to get it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from pentagrid.terminal.output import is_terminal, say
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+PLAIN = "PENTAGRID_PLAIN"
+"""The environment variable that asks for line mode everywhere."""
+
+
+def wants_plain() -> bool:
+    """Is line mode asked for, or is there no person at both ends?"""
+    return bool(os.environ.get(PLAIN)) or not is_terminal()
+
+
+def why_no_app() -> str | None:
+    """Why the app cannot be opened here, and how to get it, in a sentence; None where it can."""
+    if find_spec("textual") is None:
+        return 'For the full-screen app: pip install "pentagrid[tui]".'
+    if sys.platform != "win32" and os.environ.get("TERM", "dumb") in ("dumb", "unknown", ""):
+        return f"For the full-screen app, use a terminal that can move its cursor (TERM is {_term()})."
+    return None
+
+
+def _term() -> str:
+    return os.environ.get("TERM") or "not set"
+
+
+def open_app(first: Callable[[], Screen[None]] | None = None) -> int:
+    """Open the app at a screen, or at home; returns the exit code."""
+    from pentagrid.terminal.app.application import PentagridApp
+
+    app = PentagridApp(first)
+    farewell = app.run()
+    say(farewell or [])
+    return app.return_code or 0

@@ -1,0 +1,48 @@
+"""Keeps a game in its file: what every front end at the terminal does after each move."""
+
+from __future__ import annotations
+
+from pentagrid.errors import OptionError
+from pentagrid.play.players import PROGRAM
+from pentagrid.play.record import Record
+from pentagrid.terminal.saved_games import SaveFile
+from pentagrid.terminal.suggested_commands import play_command, resume_command
+
+
+class GameKeeper:
+    """Writes a game to its file, or to a new one where that cannot be; play goes on in any case."""
+
+    def __init__(self, record: Record, file: SaveFile | None = None) -> None:
+        self.record = record
+        self.file = file
+        self._trouble: str | None = None
+
+    def keep(self) -> str | None:
+        """Write the game as it now stands; returns a sentence if there is something to tell."""
+        first = self._write(self.file)
+        trouble = first
+        if first is not None and self.file is not None:
+            trouble = self._write(None)
+        told, self._trouble = self._trouble, trouble
+        if trouble is not None:
+            return f"The game is not being saved. {trouble}" if told is None else None
+        return f"{first} The game goes on in {self.file.path}." if first and self.file else None
+
+    def _write(self, file: SaveFile | None) -> str | None:
+        """Write to a file, or without one to a new one in the state folder; returns what went wrong, if anything."""
+        try:
+            if file is None:
+                self.file = SaveFile.fresh(self.record)
+            else:
+                file.write(self.record)
+        except OptionError as error:
+            return str(error)
+        return None
+
+    def farewell(self) -> list[str]:
+        """The lines for someone who leaves: how to come back."""
+        match = self.record.match
+        programs = " --programs" if any(seat.kind.startswith(PROGRAM) for seat in match.seats) else ""
+        if self.file is not None and self._trouble is None:
+            return [f"The game is saved in {self.file.path}.", f"To go on: {resume_command(self.file.path)}{programs}"]
+        return [f"To go on: {play_command(match)}"]
