@@ -1,65 +1,47 @@
 """Makes the pictures of the README, docs/images/*.png: python docs/screenshots.py (or make screenshots).
 
-Both show the real program: the terminal's lines as it prints them, in color, and the page as Chromium shows it. Needs
-Chromium and what the tests need.
+Both show the real program: the full-screen app as Textual draws it, and the page as Chromium shows it. Needs Chromium
+and what the tests need.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
-import pty
 import re
-import select
 import shutil
 import subprocess
 import sys
 import tempfile
-from html import escape
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from pentagrid.terminal.app.application import PentagridApp
+
 IMAGES = Path(__file__).parent / "images"
-SIZE = {"width": 820, "height": 560}
-COMMAND = ("play", "capture-squares", "--seed", "7", "--p2", "level:5", "--names", "Ann,Robot", "--values")
-COLORS = {"2": "opacity:.55", "1;36": "color:#56c8d8;font-weight:bold", "1;35": "color:#e08ad0;font-weight:bold"}
-LINES = 26
-PAGE = """<body style="margin:0;background:#16181d"><pre style="margin:0;padding:18px 22px;color:#e6e6e6;
-font:15px/1.32 'DejaVu Sans Mono',monospace">{}</pre></body>"""
+FONTS = re.compile(r"@font-face \{.*?\}", re.S)
+"""Textual's pictures name fonts of other hosts; the machine's own will do."""
 
 
-def terminal_text(home: str) -> str:
-    """What the program prints on a terminal: the opening and one move of each player."""
-    parent, child = pty.openpty()
-    command = [sys.executable, "-m", "pentagrid", *COMMAND]
-    env = {**os.environ, "HOME": home, "XDG_STATE_HOME": home, "TERM": "xterm", "COLUMNS": "80"}
-    with subprocess.Popen(command, stdin=child, stdout=child, stderr=child, env=env) as process:
-        os.close(child)
-        text = ""
-        for typed in ("2,2\n", None):
-            while not text.endswith("): ") or text.count("): ") < (1 if typed else 2):
-                if not select.select([parent], [], [], 20)[0]:
-                    raise SystemExit(f"the program did not ask again:\n{text}")
-                text += os.read(parent, 65536).decode().replace("\r", "")
-            if typed:
-                os.write(parent, typed.encode())
-        process.kill()
-    os.close(parent)
-    return f"$ pentagrid {' '.join(COMMAND)}\n{text}"
+async def app_picture() -> str:
+    """A game of Matrix Capture in the app after a move of each player, values shown, as SVG."""
+    app = PentagridApp(pace=0.0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("4")
+        await pilot.pause()
+        await pilot.press("ctrl+s")
+        await pilot.pause(0.5)
+        for key in ("right", "enter", "v", "a"):
+            await pilot.press(key)
+            await pilot.pause(1.0)
+        return FONTS.sub("", app.export_screenshot())
 
 
-def as_html(text: str) -> str:
-    """ANSI colors as HTML; the last lines that fit."""
-    text = escape("\n".join(text.split("\n")[-LINES:]))
-    for code, style in COLORS.items():
-        text = text.replace(f"\x1b[{code}m", f'<span style="{style}">')
-    return PAGE.format(text.replace("\x1b[0m", "</span>") + "█")
-
-
-def terminal(browser: Browser, home: str) -> None:
-    page = browser.new_page(viewport=SIZE, device_scale_factor=1.5)
-    page.set_content(as_html(terminal_text(home)))
-    page.screenshot(path=IMAGES / "terminal.png")
+def terminal(browser: Browser, svg: str) -> None:
+    page = browser.new_page(viewport={"width": 1020, "height": 640}, device_scale_factor=1.2)
+    page.set_content(f"<style>text {{ font-family: 'DejaVu Sans Mono', monospace !important }}</style>{svg}")
+    page.locator("svg").first.screenshot(path=IMAGES / "terminal.png")
 
 
 def web(browser: Browser, home: str) -> None:
@@ -96,9 +78,16 @@ def game_page(browser: Browser, address: str) -> None:
 def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory() as home:
+        os.environ |= {"HOME": home, "XDG_STATE_HOME": home, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        svg = asyncio.run(app_picture())
+        make_pictures(svg, chromium, home)
+
+
+def make_pictures(svg: str, chromium: str | None, home: str) -> None:
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-        terminal(browser, home)
+        terminal(browser, svg)
         web(browser, home)
         browser.close()
 
