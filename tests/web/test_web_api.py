@@ -180,6 +180,13 @@ class TestSeats:
             "wrong-invitation",
         )
 
+    def test_two_players_cannot_have_one_name(self, person):
+        ann, bob = person(), person()
+        created = ann.create(you=1, seats=[{"name": "Ann"}, {}])
+        refused = bob.join(created, name="ann")
+        assert problem(refused) == (422, "bad-option") and "Both players are called" in refused.json()["message"]
+        assert bob.join(created, name="Bob").json() == {"seat": 2}, "the invitation was not used up"
+
     def test_a_second_device_and_a_new_link_for_the_open_seat(self, person):
         ann, bob, phone, eve = person(), person(), person(), person()
         created = ann.create(you=1)

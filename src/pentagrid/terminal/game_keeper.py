@@ -15,7 +15,8 @@ class GameKeeper:
     def __init__(self, record: Record, file: SaveFile | None = None) -> None:
         self.record = record
         self.file = file
-        self._trouble: str | None = None
+        self.trouble: str | None = None
+        """Why the game as it now stands is in no file; None while it is saved."""
 
     def keep(self) -> str | None:
         """Write the game as it now stands; returns a sentence if there is something to tell."""
@@ -23,7 +24,7 @@ class GameKeeper:
         trouble = first
         if first is not None and self.file is not None:
             trouble = self._write(None)
-        told, self._trouble = self._trouble, trouble
+        told, self.trouble = self.trouble, trouble
         if trouble is not None:
             return f"The game is not being saved. {trouble}" if told is None else None
         return f"{first} The game goes on in {self.file.path}." if first and self.file else None
@@ -39,10 +40,14 @@ class GameKeeper:
             return str(error)
         return None
 
+    def where_saved(self) -> list[str]:
+        """A line that names the game's file; nothing where it is in none."""
+        return [] if self.file is None or self.trouble else [f"The game is saved in {self.file.path}."]
+
     def farewell(self) -> list[str]:
         """The lines for someone who leaves: how to come back."""
         match = self.record.match
         programs = " --programs" if any(seat.kind.startswith(PROGRAM) for seat in match.seats) else ""
-        if self.file is not None and self._trouble is None:
-            return [f"The game is saved in {self.file.path}.", f"To go on: {resume_command(self.file.path)}{programs}"]
+        if self.file is not None and self.trouble is None:
+            return [*self.where_saved(), f"To go on: {resume_command(self.file.path)}{programs}"]
         return [f"To go on: {play_command(match)}"]

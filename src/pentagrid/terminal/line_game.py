@@ -10,16 +10,15 @@ from pentagrid.analysis.values import Analysis
 from pentagrid.core.options import SWAP
 from pentagrid.core.position import Position
 from pentagrid.core.speech import Paint, Speech, plain, speech_for
-from pentagrid.errors import GameOverError, OptionError, PentagridError
-from pentagrid.play.players import PROGRAM
+from pentagrid.errors import GameOverError, PentagridError
 from pentagrid.play.record import Record
 from pentagrid.terminal.analysis_text import analysis_lines, beside_board, legend
+from pentagrid.terminal.game_keeper import GameKeeper
 from pentagrid.terminal.input import LineInput, TimeUpError, agrees
 from pentagrid.terminal.near_misses import full_word, suggest_command
 from pentagrid.terminal.output import fit, is_terminal, join_moves, say, wrap
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.saved_games import SaveFile
-from pentagrid.terminal.suggested_commands import play_command, resume_command
 
 COMMANDS = {
     "help": "this list",
@@ -61,13 +60,11 @@ class LineGame:
         self.record = record
         self.match = record.match
         self.input = typed
-        self.file = file
+        self.keeper = GameKeeper(record, file)
         self.copies: dict[str, SaveFile] = {}
         """The copies that the players have asked for, by the names they gave."""
         self.speech = speech_for_record(record, paint)
         self.values = values
-        self._unsaved: str | None = None
-        """Why the game as it now stands is in no file; None while it is saved."""
 
     def play(self) -> None:
         """Play on until the game is over. Raises `LeaveError` at `quit` and at the end of input."""
@@ -175,38 +172,17 @@ class LineGame:
     # Keeping --------------------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Write the game to its file, or else to a new one; if neither can be written, say so once and play on."""
-        trouble = self._write(self.file)
-        if trouble is not None and self.file is not None:
-            again = self._write(None)
-            if again is None:
-                say([f"{trouble} The game goes on in {self.file.path}."])
-            trouble = again
-        if trouble is not None and self._unsaved is None:
-            say([f"The game is not being saved. {trouble}"])
-        self._unsaved = trouble
-
-    def _write(self, file: SaveFile | None) -> str | None:
-        """Write to a file, or without one to a new one in the state folder; returns what went wrong, if anything."""
-        try:
-            if file is None:
-                self.file = SaveFile.fresh(self.record)
-            else:
-                file.write(self.record)
-        except OptionError as error:
-            return str(error)
-        return None
+        """Write the game to its file; what there is to tell about that is said."""
+        news = self.keeper.keep()
+        say([news] if news else [])
 
     def farewell(self) -> list[str]:
         """The lines for someone who leaves: how to come back."""
-        programs = " --programs" if any(seat.kind.startswith(PROGRAM) for seat in self.match.seats) else ""
-        if self.file is not None and self._unsaved is None:
-            return [*self.where_saved(), f"To go on: {resume_command(self.file.path)}{programs}"]
-        return [f"To go on: {play_command(self.match)}"]
+        return self.keeper.farewell()
 
     def where_saved(self) -> list[str]:
         """A line that names the game's file; nothing where it is in none."""
-        return [] if self.file is None or self._unsaved else [f"The game is saved in {self.file.path}."]
+        return self.keeper.where_saved()
 
     # What a player may type instead of a move -----------------------------------------------------------
 
@@ -233,11 +209,11 @@ class LineGame:
 
     def _on_save(self, name: str) -> None:
         if not name:
-            told_before = self._unsaved is not None
+            told_before = self.keeper.trouble is not None
             self._keep()
             say(self.where_saved())
-            if told_before and self._unsaved is not None:
-                say([f"The game is not being saved. {self._unsaved}"])
+            if told_before and self.keeper.trouble is not None:
+                say([f"The game is not being saved. {self.keeper.trouble}"])
             return
         copy = self.copies.get(name) or SaveFile.named(name)
         copy.write(self.record)

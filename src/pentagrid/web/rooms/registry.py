@@ -13,6 +13,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from pentagrid.errors import GameOverError, PentagridError
+from pentagrid.play.match import check_names
 from pentagrid.web.background_tasks import Background
 from pentagrid.web.http_errors import InvitationError, NoSuchGameError, SeatError, StaleError, StoreError
 from pentagrid.web.identity import GAME_ID
@@ -161,13 +162,17 @@ class Rooms:
             return room.revision
 
     async def join(self, game: str, holder: str, invitation: str, name: str) -> int:
-        """Give a visitor the seat of an invitation; returns the seat. Raises `InvitationError`, `SeatError`."""
+        """Give a visitor the seat of an invitation; returns the seat.
+
+        Raises `InvitationError`, `SeatError`, and `OptionError` for a name that the other player has.
+        """
         async with self._held(game) as room:
             seat = await self.store.invited(game, invitation)
             if seat is None:
                 raise InvitationError("This link gives no seat: it is not of this game, or has been used already.")
             if room.seats_of(holder):
                 raise SeatError("You sit at this game already; the link is for someone else.")
+            check_names(name, room.match.seats[2 - seat].name)
             entry = room.happen(Joined(seat, name), time.time())
             await self._commit(room, entry, claim=Claim(invitation, holder, seat))
             return seat
