@@ -66,7 +66,7 @@ class Driver:
 
 def is_dialog(worker):
     """Does this work wait for a person?"""
-    return worker.name in ("action_play_game", "action_resign", "action_play_on")
+    return worker.name in ("action_play_game", "action_join", "action_resign", "action_play_on")
 
 
 @pytest.fixture(autouse=True)

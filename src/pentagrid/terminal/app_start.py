@@ -8,6 +8,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from pentagrid.errors import OptionError
 from pentagrid.terminal.output import is_terminal, say
 
 if TYPE_CHECKING:
@@ -33,6 +34,13 @@ def why_no_app() -> str | None:
 
 def _term() -> str:
     return os.environ.get("TERM") or "not set"
+
+
+def require_app() -> None:
+    """Raises `OptionError` where the app cannot be opened."""
+    reason = why_no_app() if is_terminal() else "The full-screen app needs a terminal."
+    if reason is not None:
+        raise OptionError(reason)
 
 
 def open_app(first: Callable[[], Screen[None]] | None = None) -> int:

@@ -15,11 +15,10 @@ from pentagrid.terminal.line_game import LeaveError, opening_lines
 from pentagrid.terminal.near_misses import full_word, suggest_command
 from pentagrid.terminal.output import join_moves, say, wrap
 from pentagrid.terminal.remote.event_feed import ConnectionLost
-from pentagrid.terminal.remote.seat_keys import SeatKeyFile
 from pentagrid.terminal.remote.served_game import ServedGame
 from pentagrid.terminal.remote.server_client import RefusedError, UnreachableError
 from pentagrid.terminal.remote.server_messages import News, Presence
-from pentagrid.terminal.suggested_commands import program_words
+from pentagrid.terminal.remote.way_back import way_back
 from pentagrid.terminal.waker import Waker
 
 COMMANDS = {
@@ -155,15 +154,7 @@ class LineServedGame:
     def farewell(self) -> list[str]:
         """The lines for someone who leaves: how to come back."""
         self.input.break_off()
-        if self.game.now.outcome is not None:
-            return []
-        if not self.game.you:
-            return [f"To watch again: {program_words()} join {self.game.link}"]
-        which = f" --seat {min(self.game.you)}" if len(SeatKeyFile().find(self.game.link)) > 1 else ""
-        stays = (
-            "Your seat stays yours; your clock runs on. " if self.game.now.turn_seconds else "Your seat stays yours. "
-        )
-        return [f"{stays}To come back: {program_words()} join {self.game.link}{which}"]
+        return way_back(self.game)
 
     # What happens ---------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App, SystemCommand
@@ -25,7 +26,10 @@ def app_commands(app: App[Any]) -> Iterable[SystemCommand]:
         ("Watch", "Two computers at a chosen pace", "watch"),
         ("Saved games", "Go on with a game, or review it", "saved"),
         ("Streaks", "How many puzzles you have solved, and on which days", "streaks"),
+        ("Join a game on a server", "Sit down with a link, come back to your seat, or watch", "join"),
     ):
+        if name == "join" and find_spec("websockets") is None:
+            continue
         yield SystemCommand(entry, what, partial(go_home_and, app, name))
     for game in newcomers_first():
         yield SystemCommand(

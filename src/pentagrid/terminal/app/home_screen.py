@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from importlib.util import find_spec
 from typing import ClassVar
 
 from textual import on, work
@@ -42,6 +43,7 @@ class HomeScreen(Screen[None]):
         Binding("w", "watch", "Watch"),
         Binding("s", "saved", "Saved games"),
         Binding("b", "streaks", "Streaks", show=False),
+        Binding("o", "join", "Join a game on a server", show=False),
         Binding("r", "rules", "Rules"),
         Binding("q", "app.leave", "Leave"),
         Binding("j", "cursor_down", "Down", show=False),
@@ -51,6 +53,8 @@ class HomeScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.unfinished: list[SavedRecord] = []
+        self.has_network = find_spec("websockets") is not None
+        """Is the package there that games on servers need?"""
         self._daily = "Puzzle of the day"
         self._listed = self._looked = self._begun = False
 
@@ -71,6 +75,8 @@ class HomeScreen(Screen[None]):
         yield None
         yield self._entry("p", "Puzzles, one after the other", "puzzles")
         yield self._entry("w", "Watch two computers play", "watch")
+        if self.has_network:
+            yield self._entry("o", "Join a game on a server", "join")
         yield self._entry("s", "Saved games: go on, or review", "saved")
         yield self._entry("b", "Streaks: how many puzzles you have solved", "streaks")
         yield self._entry("r", "Rules of the games", "rules")
@@ -171,6 +177,19 @@ class HomeScreen(Screen[None]):
         from pentagrid.terminal.app.watch_screen import WatchChoice
 
         self.app.push_screen(WatchChoice())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self.has_network if action == "join" else True
+
+    @work
+    async def action_join(self) -> None:
+        """Ask for the link of a game on a server, and open it."""
+        from pentagrid.terminal.app.join_screen import JoinScreen
+        from pentagrid.terminal.app.served_screen import ServedScreen
+
+        game = await self.app.push_screen_wait(JoinScreen())
+        if game is not None:
+            self.app.push_screen(ServedScreen(game))
 
     def action_saved(self) -> None:
         from pentagrid.terminal.app.saved_screen import SavedScreen

@@ -10,6 +10,7 @@ import argparse
 
 from pentagrid.core.rng import Dice
 from pentagrid.play.match import check_name, check_turn_seconds
+from pentagrid.terminal.app_start import open_app, require_app
 from pentagrid.terminal.game_options import add_deal_options, add_game, chosen_game, chosen_rules
 from pentagrid.terminal.input import standard_input
 from pentagrid.terminal.optional_packages import require_extra
@@ -25,8 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seat", choices=("1", "2"), default="1", help="your seat; seat 1 moves first (default 1)")
     parser.add_argument("--name", metavar="NAME", help="your name")
     parser.add_argument("--turn-seconds", type=float, metavar="S", help="a time limit for each turn")
+    parser.add_argument("--app", action="store_true", help="play in the full-screen app")
     parser.add_argument("--no-color", action="store_true", help="no colors")
-    parser.set_defaults(not_of_a_game=("server", "no_color"))
+    parser.set_defaults(not_of_a_game=("server", "app", "no_color"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
         from pentagrid.terminal.remote.addresses import read_server
         from pentagrid.terminal.remote.served_game import ServedGame
 
+    if args.app:
+        require_app()
     server = read_server(args.server)
     name = "" if args.name is None else check_name(args.name)
     you = int(args.seat)
@@ -62,5 +66,9 @@ def run(args: argparse.Namespace) -> int:
             "",
         ]
     )
+    if args.app:
+        from pentagrid.terminal.app.served_screen import ServedScreen
+
+        return open_app(lambda: ServedScreen(served, invitation))
     play_served(served, standard_input(), painter(args.no_color))
     return 0

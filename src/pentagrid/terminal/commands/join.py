@@ -10,6 +10,7 @@ import argparse
 
 from pentagrid.errors import PentagridError
 from pentagrid.play.match import check_name
+from pentagrid.terminal.app_start import open_app, require_app
 from pentagrid.terminal.input import LineInput, standard_input
 from pentagrid.terminal.optional_packages import require_extra
 from pentagrid.terminal.output import is_terminal, painter, say
@@ -19,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("link", metavar="LINK", help="the link to the game")
     parser.add_argument("--name", metavar="NAME", help="your name, when you sit down")
     parser.add_argument("--seat", choices=("1", "2"), help="which seat to come back to, if you hold both")
+    parser.add_argument("--app", action="store_true", help="play in the full-screen app")
     parser.add_argument("--no-color", action="store_true", help="no colors")
 
 
@@ -28,12 +30,18 @@ def run(args: argparse.Namespace) -> int:
         from pentagrid.terminal.remote.addresses import read_link
         from pentagrid.terminal.remote.served_game import ServedGame
 
+    if args.app:
+        require_app()
     typed = standard_input()
     link = read_link(args.link)
     name = "" if args.name is None else check_name(args.name)
     asks = is_terminal() and args.name is None
     seat = None if args.seat is None else int(args.seat)
     game = ServedGame.join(link, (lambda: _ask_name(typed)) if asks else name, seat=seat)
+    if args.app:
+        from pentagrid.terminal.app.served_screen import ServedScreen
+
+        return open_app(lambda: ServedScreen(game))
     play_served(game, typed, painter(args.no_color))
     return 0
 

@@ -16,10 +16,10 @@ from pentagrid.errors import OptionError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.play.players import HUMAN, make_player, usages
 from pentagrid.terminal.app.game_plan import GamePlan
-from pentagrid.terminal.app_start import open_app, why_no_app
+from pentagrid.terminal.app_start import open_app, require_app
 from pentagrid.terminal.game_options import add_game, add_position_options, first_position, read_moves
 from pentagrid.terminal.near_misses import player_kind
-from pentagrid.terminal.output import is_terminal, painter
+from pentagrid.terminal.output import painter
 from pentagrid.terminal.saved_games import SaveFile
 from pentagrid.terminal.series import Series
 
@@ -74,9 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _in_app(plan: GamePlan, seed: int, actions: list[int], save: str | None, values: bool) -> int:
     """Play in the app. Raises `OptionError` where it cannot be opened."""
-    reason = why_no_app() if is_terminal() else "The full-screen app needs a terminal."
-    if reason is not None:
-        raise OptionError(reason)
+    require_app()
     from pentagrid.terminal.app.game_screen import GameScreen
 
     record = plan.begin(seed)

@@ -1,0 +1,200 @@
+"""Games on a server in the app: one seat here, the other in a client of its own, and a real server between them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from pentagrid.terminal.app.home_screen import HomeScreen
+from pentagrid.terminal.app.served_screen import ServedScreen
+from pentagrid.terminal.remote.addresses import read_server
+from pentagrid.terminal.remote.seat_keys import SeatKeyFile
+from pentagrid.terminal.remote.served_game import ServedGame
+
+sys.path.append(str(Path(__file__).parents[1] / "web"))
+from tests_web import BOARD, Served, until  # noqa: E402
+
+GAME = {"game": "matrix-capture", "board": BOARD, "you": 1, "seats": [{"name": "Ann"}, {"name": ""}]}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = Served(f"sqlite:///{tmp_path_factory.mktemp('app') / 'games.sqlite'}")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def table(server, tmp_path):
+    """Ann's game, and Bob at the other seat, whose keys are elsewhere."""
+    return open_table(server, tmp_path)
+
+
+def open_table(server, folder, name="Bob", **more):
+    ann, invitation = ServedGame.create(read_server(server.address), GAME | more)
+    return ann, ServedGame.join(invitation, name, SeatKeyFile(folder / "elsewhere"))
+
+
+def look(game):
+    """The game as the server has it now, seen from somebody's seat."""
+    return ServedGame(game._client, game.link.game)
+
+
+def test_a_move_each_way_and_resigning(drive, table):
+    ann, bob = table
+
+    async def story(driver):
+        await driver.until("Your move, Ann")
+        await driver.until("Ann (you)")
+        await driver.press("enter")
+        await driver.until("Bob to move.")
+        here = look(bob)
+        assert len(here.now.match.moves) == 1 and here.is_my_turn
+        await driver.press("enter", "slash")
+        assert not driver.screen.query_one("#typed").display, "it is Bob's turn"
+        here.play("R2C2")
+        await driver.until("Bob ")
+        await driver.until("Your move, Ann")
+        await driver.until("2 O R2C2")
+        await driver.type("R2C2")
+        await driver.until("already")
+        await driver.press("escape")
+        await driver.press("x")
+        await driver.until("Do you want to resign?")
+        await driver.press("n")
+        assert look(bob).now.outcome is None
+        await driver.press("x")
+        await driver.press("y")
+        await driver.until("Ann resigns. Bob wins!")
+        assert look(bob).now.outcome == (2, "resign")
+        await driver.press("r")
+        await driver.until("R2C2")
+
+    drive(story, first=lambda: ServedScreen(ann))
+
+
+def test_taking_back_is_asked_and_answered(drive, table):
+    ann, bob = table
+
+    async def story(driver):
+        await driver.until("Your move, Ann")
+        assert driver.screen.check_action("values", ()) is False, "a player gets no values"
+        await driver.type("R1C1")
+        await driver.until("Bob to move.")
+        await driver.press("u")
+        until(lambda: look(bob).is_undo_mine_to_answer)
+        look(bob).answer_undo(grant=True)
+        await driver.until("Your move, Ann")
+        assert look(bob).now.match.moves == []
+        await driver.type("R1C1")
+        await driver.until("Bob to move.")
+        look(bob).play("R2C2")
+        await driver.until("Your move, Ann")
+        look(bob).undo()
+        await driver.until("Bob asks to take back a move: y agrees")
+        await driver.press("n")
+        await driver.until("Your move, Ann")
+        assert len(look(bob).now.match.moves) == 2
+
+    drive(story, first=lambda: ServedScreen(ann))
+
+
+def test_a_rematch_and_watching_it(drive, table, tmp_path):
+    ann, bob = table
+
+    async def story(driver):
+        await driver.until("Your move, Ann")
+        bob.resign()
+        await driver.until("m is a rematch")
+        await driver.press("m")
+        await driver.until("Bob to move.")
+        assert driver.screen.game.link != ann.link
+
+    drive(story, first=lambda: ServedScreen(ann))
+
+    async def watching(driver):
+        await driver.until("m is the rematch")
+        await driver.press("m")
+        await driver.until("You watch this game. Bob to move.")
+        assert not driver.screen.board.playable
+        await driver.press("enter", "x", "u")
+        assert isinstance(driver.screen, ServedScreen)
+        await driver.press("escape")
+        await driver.until("To watch again")
+
+    drive(watching, first=lambda: ServedScreen(ServedGame.join(ann.link, keys=SeatKeyFile(tmp_path / "nobody"))))
+
+
+def test_the_clock_and_the_invitation(drive, server, tmp_path):
+    ann, invitation = ServedGame.create(read_server(server.address), GAME | {"turn_seconds": 3})
+
+    async def story(driver):
+        await driver.until("For the other player, once")
+        await driver.until("(seat open)")
+        ServedGame.join(invitation, "Bob", SeatKeyFile(tmp_path / "elsewhere"))
+        await driver.until("Your move, Ann")
+        await driver.until("0:02 left")
+        await driver.until("! 0:00 left")
+        await driver.until("Time is up, Ann. Bob wins!")
+
+    drive(story, first=lambda: ServedScreen(ann, invitation))
+
+
+def test_a_lost_connection_is_told_and_the_move_gets_through(drive, tmp_path):
+    server = Served(f"sqlite:///{tmp_path / 'lost.sqlite'}")
+    ann, bob = open_table(server, tmp_path)
+
+    async def story(driver):
+        await driver.until("Your move, Ann")
+        server.kill()
+        await driver.until("The connection is lost; coming back")
+        await driver.pilot.press("enter")
+        await driver.until("cannot be reached")
+        server.start()
+        await driver.until("Bob to move.", seconds=30)
+        assert len(look(bob).now.match.moves) == 1
+
+    try:
+        drive(story, first=lambda: ServedScreen(ann))
+    finally:
+        server.stop()
+
+
+def test_texts_of_others_are_shown_as_they_are(drive, server, tmp_path):
+    ann, _ = open_table(server, tmp_path, "[red]Bob[/]")
+
+    async def story(driver):
+        await driver.until("[red]Bob[/]")
+
+    drive(story, first=lambda: ServedScreen(ann))
+
+
+def test_joining_from_home(drive, server, tmp_path):
+    ann, invitation = ServedGame.create(read_server(server.address), GAME, SeatKeyFile(tmp_path / "elsewhere"))
+
+    async def story(driver):
+        await driver.press("o")
+        await driver.until("Join a game on a server: the link")
+        for link, told in (
+            ("nonsense", "it must begin with http:// or https://"),
+            (str(invitation)[:-5], "The invitation behind # must have 43 letters"),
+            (f"{server.address}/play/{'A' * 16}", "no such game"),
+            (f"http://127.0.0.1:9/play/{'A' * 16}", "cannot be reached"),
+        ):
+            driver.fill("link", link)
+            await driver.press("enter")
+            await driver.until(told)
+        driver.fill("link", str(invitation))
+        driver.fill("name", "Bob")
+        await driver.press("enter")
+        await driver.until("Ann to move.")
+        await driver.until("Bob (you)")
+        ann.play("R1C1")
+        await driver.until("Your move, Bob")
+        await driver.press("escape")
+        assert isinstance(driver.screen, HomeScreen)
+        await driver.until("Your seat stays yours.")
+
+    drive(story)
