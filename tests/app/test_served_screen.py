@@ -14,7 +14,7 @@ from pentagrid.terminal.remote.seat_keys import SeatKeyFile
 from pentagrid.terminal.remote.served_game import ServedGame
 
 sys.path.append(str(Path(__file__).parents[1] / "web"))
-from tests_web import BOARD, Served, until  # noqa: E402
+from tests_web import BOARD, Served, until
 
 GAME = {"game": "matrix-capture", "board": BOARD, "you": 1, "seats": [{"name": "Ann"}, {"name": ""}]}
 
@@ -54,10 +54,9 @@ def test_a_move_each_way_and_resigning(drive, table):
         assert len(here.now.match.moves) == 1 and here.is_my_turn
         await driver.press("enter", "slash")
         assert not driver.screen.query_one("#typed").display, "it is Bob's turn"
-        here.play("R2C2")
-        await driver.until("Bob ")
+        here.play("R1C1")
         await driver.until("Your move, Ann")
-        await driver.until("2 O R2C2")
+        await driver.until("2 O R1C1")
         await driver.type("R2C2")
         await driver.until("already")
         await driver.press("escape")
@@ -101,7 +100,7 @@ def test_taking_back_is_asked_and_answered(drive, table):
     drive(story, first=lambda: ServedScreen(ann))
 
 
-def test_a_rematch_and_watching_it(drive, table, tmp_path):
+def test_a_rematch_and_watching_it(drive, table, tmp_path, monkeypatch):
     ann, bob = table
 
     async def story(driver):
@@ -109,10 +108,14 @@ def test_a_rematch_and_watching_it(drive, table, tmp_path):
         bob.resign()
         await driver.until("m is a rematch")
         await driver.press("m")
+        await driver.until("Waiting for Bob to sit down.")
+        look(bob).rematch(SeatKeyFile(tmp_path / "elsewhere"))
         await driver.until("Bob to move.")
         assert driver.screen.game.link != ann.link
 
     drive(story, first=lambda: ServedScreen(ann))
+
+    monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
 
     async def watching(driver):
         await driver.until("m is the rematch")
@@ -124,7 +127,7 @@ def test_a_rematch_and_watching_it(drive, table, tmp_path):
         await driver.press("escape")
         await driver.until("To watch again")
 
-    drive(watching, first=lambda: ServedScreen(ServedGame.join(ann.link, keys=SeatKeyFile(tmp_path / "nobody"))))
+    drive(watching, first=lambda: ServedScreen(ServedGame.join(ann.link)))
 
 
 def test_the_clock_and_the_invitation(drive, server, tmp_path):
@@ -191,7 +194,7 @@ def test_joining_from_home(drive, server, tmp_path):
         await driver.press("enter")
         await driver.until("Ann to move.")
         await driver.until("Bob (you)")
-        ann.play("R1C1")
+        look(ann).play("R1C1")
         await driver.until("Your move, Bob")
         await driver.press("escape")
         assert isinstance(driver.screen, HomeScreen)

@@ -39,9 +39,7 @@ class JoinScreen(ModalScreen[ServedGame | None]):
     ]
 
     def compose(self) -> ComposeResult:
-        about = (
-            "Join a game on a server: the link that you were sent, or one to come back to your seat or to watch."
-        )
+        about = "Join a game on a server: the link that you were sent, or one to come back to your seat or to watch."
         with Vertical():
             yield Static(about, classes="about", markup=False)
             yield FormRow("Link", Input(id="link", compact=True, placeholder=f"{EXAMPLE}/play/…"))

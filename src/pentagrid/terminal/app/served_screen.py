@@ -221,7 +221,7 @@ class ServedScreen(BoardScreen):
         if sitting.kind != HUMAN:
             return f"({sitting.kind})"
         if not sitting.joined:
-            return "(seat open)"
+            return "(seat open)" if sitting.open else "(not here yet)"
         return "" if self.game.connected.players[seat - 1] else "(not here)"
 
     def standing_lines(self) -> list[str]:
