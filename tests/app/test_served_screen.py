@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 
 from pentagrid.terminal.app.home_screen import HomeScreen
 from pentagrid.terminal.app.served_screen import ServedScreen
@@ -170,6 +171,22 @@ def test_texts_of_others_are_shown_as_they_are(drive, server, tmp_path):
 
     async def story(driver):
         await driver.until("[red]Bob[/]")
+
+    drive(story, first=lambda: ServedScreen(ann))
+
+
+def test_a_move_typed_at_once_is_read_whole(drive, table):
+    ann, bob = table
+
+    async def story(driver):
+        await driver.until("Your move, Ann")
+        for letter in "R1C1":
+            driver.app.post_message(Key(letter, letter))
+        await driver.settle()
+        assert driver.screen.query_one("#typed").value == "R1C1"
+        await driver.press("enter")
+        await driver.until("Bob to move.")
+        assert look(bob).now.match.moves == ["R1C1"]
 
     drive(story, first=lambda: ServedScreen(ann))
 

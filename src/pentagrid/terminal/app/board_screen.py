@@ -45,7 +45,7 @@ class MoveInput(Input):
         self.value = first
         self.cursor_position = len(first)
         self.display = True
-        self.focus()
+        self.screen.set_focus(self)
 
     def action_leave(self) -> None:
         self.display = False
@@ -206,8 +206,11 @@ class BoardScreen(Screen[None]):
             typed.open(first)
 
     def on_key(self, event: events.Key) -> None:
-        letter = event.character
-        if letter and (letter.isdigit() or letter.isupper() or letter == "(") and self.focused is self.board:
+        letter, typed = event.character, self.query_one(MoveInput)
+        if typed.display and event.is_printable:  # typed faster than the line took the focus
+            event.stop()
+            typed.insert_text_at_cursor(letter or "")
+        elif letter and (letter.isdigit() or letter.isupper() or letter == "(") and self.focused is self.board:
             event.stop()
             self.action_type(letter)
 

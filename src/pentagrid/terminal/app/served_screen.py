@@ -104,8 +104,7 @@ class ServedScreen(BoardScreen):
             lines = way_back(self.game, " --app")
         except PentagridError as error:  # the file of keys is out of reach
             lines = [str(error)]
-        waits = self.invitation is not None and self._open_seat() is not None
-        return [*([f"For the other player, once: {self.invitation}"] if waits else []), *lines]
+        return [*([f"For the other player, once: {self.invitation}"] if self._is_inviting else []), *lines]
 
     def action_back(self) -> None:
         if not self.board.unpick():
@@ -169,7 +168,7 @@ class ServedScreen(BoardScreen):
 
     def follow(self) -> None:
         """Show the game as it now stands."""
-        now = self.game.now
+        game, now = self.game, self.game.now
         if self._drawn != now.position:  # else a cell that is picked stays so
             self._drawn = now.position
             if now.match.actions:
@@ -187,7 +186,9 @@ class ServedScreen(BoardScreen):
         self.refresh_bindings()
         self.seek_truth()
         self._tick()
-        self.say(*filter(None, [self._trouble or self._told, self._prompt()]))
+        asks = game.is_undo_mine_to_answer or self._is_inviting
+        told = "" if over or (asks and game.is_connected and not self._is_ended) else self._told  # there is no room
+        self.say(*filter(None, [self._trouble or told, self._prompt()]))
 
     def _prompt(self) -> str:
         """What is wanted of the player, or whom all wait for."""
@@ -205,8 +206,9 @@ class ServedScreen(BoardScreen):
             return f"{asker} asks to take back a move: y agrees, n refuses; a move of yours refuses, too."
         if self._is_asking or self._is_under_way:
             return "Sent …"
-        if self.invitation is not None and self._open_seat() is not None:
-            return f"For the other player, once (i copies it):\n{self.invitation}"
+        if self._is_inviting:
+            may = "You may move already. " if game.is_my_turn else ""
+            return f"{may}For the other player, once (i copies it):\n{self.invitation}"
         name = self.speech.name(position.mover)
         if not game.is_my_turn:
             return f"{name} to move." if now.seats[position.mover - 1].joined else f"Waiting for {name} to sit down."
@@ -253,6 +255,11 @@ class ServedScreen(BoardScreen):
         """Is it this player's turn, with nothing under way?"""
         return self.game.is_my_turn and not (self._is_asking or self._is_under_way or self._is_ended)
 
+    @property
+    def _is_inviting(self) -> bool:
+        """Is there a link that nobody has used yet?"""
+        return self.invitation is not None and self._open_seat() is not None and self.game.now.outcome is None
+
     def _open_seat(self) -> int | None:
         """The seat that somebody new can still take."""
         return next((number for number, seat in enumerate(self.game.now.seats, 1) if seat.open), None)
@@ -268,7 +275,7 @@ class ServedScreen(BoardScreen):
         if action == "answer":
             return game.is_undo_mine_to_answer and not over
         if action == "undo":
-            return bool(game.you) and not over and not game.is_undo_mine_to_answer
+            return bool(game.you and game.now.match.actions) and not over and not game.is_undo_mine_to_answer
         if action in ("resign", "link"):
             return bool(game.you) and not over
         if action == "swap":
