@@ -207,7 +207,7 @@ class ServedScreen(BoardScreen):
         if self._is_asking or self._is_under_way:
             return "Sent …"
         if self._is_inviting:
-            may = "You may move already. " if game.is_my_turn else ""
+            may = "Your move. " if game.is_my_turn else ""
             return f"{may}For the other player, once (i copies it):\n{self.invitation}"
         name = self.speech.name(position.mover)
         if not game.is_my_turn:
