@@ -73,8 +73,10 @@ class RealTerminal:
         raise AssertionError(f"not seen: {words!r}\n{self.text}")
 
     def resize(self, columns, rows):
+        """Another size, and an empty screen: what is seen afterward was drawn for that size."""
         self.columns, self.rows = columns, rows
         self.screen.resize(rows, columns)
+        self.screen.erase_in_display(2)
         termios.tcsetwinsize(self.master, (rows, columns))
         os.killpg(os.tcgetpgrp(self.master), signal.SIGWINCH)
 
