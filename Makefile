@@ -20,7 +20,8 @@ serve: $(MARK)-web
 	@$(BIN)/pentagrid serve
 
 test: $(MARK)-test
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m "not slow and not alone"
+	$(BIN)/python -m pytest -m "alone and not slow"
 
 test-slow: $(MARK)-test
 	$(BIN)/python -m pytest -n auto -m slow

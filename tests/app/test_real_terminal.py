@@ -15,6 +15,8 @@ if sys.platform == "win32":
 
 from real_terminal import PENTAGRID, RealTerminal
 
+pytestmark = pytest.mark.alone  # time limits on a real terminal or network
+
 MATRIX = ("play", "matrix-capture", "--board", "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
 
 

@@ -21,6 +21,8 @@ from pentagrid.terminal.remote.served_game import ServedGame
 from pentagrid.terminal.remote.server_client import RefusedError
 from pentagrid.terminal.remote.server_messages import News
 
+pytestmark = pytest.mark.alone  # time limits on a real terminal or network
+
 SMALL = ("matrix-capture", "--board", "7 1/7 2")
 
 
