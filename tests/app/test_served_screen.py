@@ -17,6 +17,8 @@ from pentagrid.terminal.remote.served_game import ServedGame
 sys.path.append(str(Path(__file__).parents[1] / "web"))
 from tests_web import BOARD, Served, until
 
+pytestmark = pytest.mark.alone  # time limits with a real server
+
 GAME = {"game": "matrix-capture", "board": BOARD, "you": 1, "seats": [{"name": "Ann"}, {"name": ""}]}
 
 
