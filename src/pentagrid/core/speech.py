@@ -34,10 +34,9 @@ def speech_for(
     return speech
 
 
-def player_names(game: Game) -> tuple[str, str]:
-    """What a game calls its two players: 'Player 1' and 'Player 2', unless it has names of its own."""
-    speech = speech_for(game)
-    return speech.name(1), speech.name(2)
+def player_names(game: Game, given: tuple[str, str] = ("", "")) -> tuple[str, str]:
+    """What the two players are called: by the names they gave, else as the game calls its players."""
+    return speech_for(game, given).both_names()
 
 
 class Speech(ABC):

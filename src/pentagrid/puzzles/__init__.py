@@ -1,12 +1,4 @@
-"""Puzzles: positions with a single best move, which is not the one that looks best.
-
-from pentagrid import load
-from pentagrid.puzzles import make_puzzle, refute
-
-puzzle = make_puzzle(load("matrix-capture"), difficulty=2, seed=7)
-print(puzzle.question())
-print(refute(puzzle, puzzle.grade.tempting[0]).verdict())
-"""
+"""Puzzles: positions with a single best move, which is not the one that looks best."""
 
 from pentagrid.puzzles.grades import DIFFICULTIES, Grade
 from pentagrid.puzzles.hints import narrow_hint, puzzle_hint

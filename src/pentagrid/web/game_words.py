@@ -1,4 +1,4 @@
-"""A game's own words for its players and its refusals, wherever the server speaks of a game."""
+"""Refusals in a game's own words, wherever the server speaks of a game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,6 @@ from contextlib import contextmanager
 from pentagrid.core.game import Game
 from pentagrid.core.speech import speech_for
 from pentagrid.errors import NotAllowedError
-
-
-def names_of(game: Game, given: tuple[str, str] = ("", "")) -> tuple[str, str]:
-    """What the two players are called: by the names they gave, else as the game calls its players."""
-    return speech_for(game, given).both_names()
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from pentagrid.core.position import Position
 from pentagrid.core.position_reader import read_position
+from pentagrid.core.speech import player_names
 from pentagrid.errors import OptionError, UnreadableError
 from pentagrid.play.record import read_record
 from pentagrid.web.api import models
@@ -21,7 +22,7 @@ from pentagrid.web.api.route_helpers import (
     name_or_nothing,
     rooms_of,
 )
-from pentagrid.web.game_words import names_of, refusals_of
+from pentagrid.web.game_words import refusals_of
 from pentagrid.web.http_errors import ValuesHiddenError
 from pentagrid.web.identity import holder_of
 
@@ -81,7 +82,7 @@ async def analysis(
     With `game`, the position must be one of that game, and whether you may see values is up to the game.
     """
     asked, analyst = read_position(position), analysis_service_of(request)
-    names = names_of(asked.game)
+    names = player_names(asked.game)
     if game is not None:
         room = await rooms_of(request).get(game)
         if not room.concerns(asked):
@@ -101,4 +102,4 @@ async def review(request: Request, asked: models.ReviewRequest) -> Response:
     start = line.positions[0]
     await analyst.allow(holder_of(request), line.positions)
     one, two = map(name_or_nothing, asked.names)
-    return json_response(await analyst.review(start, line.actions, names_of(start.game, (one, two))))
+    return json_response(await analyst.review(start, line.actions, player_names(start.game, (one, two))))

@@ -11,12 +11,12 @@ from pentagrid.core.deal_solver import Value
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.position_reader import read_position
 from pentagrid.core.scoring import ScoringGame
-from pentagrid.core.speech import speech_for
+from pentagrid.core.speech import player_names, speech_for
 from pentagrid.errors import GameOverError, NotAllowedError
 from pentagrid.play.match import Forfeit, Match, Seat
 from pentagrid.play.record import Record, write_record
 from pentagrid.web.api.board_data import described
-from pentagrid.web.game_words import names_of, refusals_of
+from pentagrid.web.game_words import refusals_of
 from pentagrid.web.http_errors import StaleError
 from pentagrid.web.rooms.events import (
     ComputerFailed,
@@ -134,7 +134,7 @@ class Room:
     @property
     def names(self) -> tuple[str, str]:
         """The players by the names they gave, else as the game calls them."""
-        return names_of(self.match.start.game, self._given_names)
+        return player_names(self.match.start.game, self._given_names)
 
     @property
     def _given_names(self) -> tuple[str, str]:
