@@ -11,7 +11,7 @@ NODE := node_modules
 UV := $(shell command -v uv 2>/dev/null)
 INSTALL := $(if $(UV),$(UV) pip install -q --python $(BIN)/python,$(BIN)/python -m pip install -q --disable-pip-version-check)
 
-.PHONY: play serve test test-slow coverage spiel check check-js api-types format bench bench-agents bench-lab fairness docs screenshots site clean
+.PHONY: play serve test test-slow coverage spiel baselines baselines-test jax check check-js api-types format bench bench-agents bench-rollouts bench-lab fairness docs screenshots site clean
 
 play: $(MARK)-play
 	@$(BIN)/pentagrid || test $$? -eq 130
@@ -32,6 +32,18 @@ coverage: $(MARK)-test
 
 spiel: $(MARK)-test
 	$(INSTALL) -e ".[spiel]"
+
+# What needs torch. Installed by pip, which finds the build of it that has no CUDA.
+baselines-test: $(MARK)-baselines
+	$(BIN)/python -m pytest tests/test_baselines.py
+
+# The games in JAX, tested beside pgx.
+jax: $(MARK)-test
+	$(INSTALL) -e ".[jax]" pgx
+	$(BIN)/python -m pytest -n 2 tests/test_jax.py tests/test_jax_oracle.py
+
+baselines: $(MARK)-baselines
+	$(BIN)/python docs/baselines.py
 
 check: $(MARK)-check
 	$(BIN)/ruff format --check .
@@ -56,9 +68,15 @@ bench: $(MARK)-play
 	$(BIN)/python benchmarks/play.py
 	$(BIN)/python benchmarks/solve.py
 	$(BIN)/python benchmarks/startup_app.py
+	$(BIN)/python benchmarks/key_lag.py
 
 bench-agents: $(MARK)-test
 	$(BIN)/python benchmarks/agents.py
+	$(BIN)/python benchmarks/dataset_rows.py
+
+# Compares with pgx where that is installed: .venv/bin/python -m pip install pgx jax
+bench-rollouts: $(MARK)-test
+	$(BIN)/python benchmarks/rollouts.py
 
 bench-lab: $(MARK)-play
 	$(BIN)/python benchmarks/census.py
@@ -94,6 +112,11 @@ $(MARK)-web: pyproject.toml | $(BIN)/python
 $(MARK)-test: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[test]"
 	@touch $@ $(MARK)-play $(MARK)-web
+
+$(MARK)-baselines: $(MARK)-test
+	$(if $(UV),$(UV) pip install -q --python $(BIN)/python pip)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e ".[baselines]"
+	@touch $@
 
 $(MARK)-check: pyproject.toml | $(BIN)/python
 	$(INSTALL) -e ".[check]"

@@ -186,6 +186,8 @@ async def load(port: int, count: int, rate: float, seconds: float) -> bool:
         await ready.acquire()
         await ready.acquire()
     print(f"  {count} games created, {2 * count} players connected in {time.perf_counter() - began:.1f} s")
+    http = Http(port)  # the server has closed connections that had nothing to do for so long
+    await http.open()
     print(f"  peer: GET /health alone            {shown(peer)}")
     made = await steadily(games, http, rate, seconds, chance)
     await settle(games)

@@ -1,6 +1,6 @@
 """Makes docs/fairness.md with its figures and plots.
 
-make fairness              measure everything again (some minutes on all cores) and write the page
+make fairness              measure everything again (eight minutes of processor time) and write the page
 make fairness ARGS=--page  only write the page again from the figures in docs/fairness.json
 """
 
@@ -10,131 +10,83 @@ import json
 import re
 import sys
 import textwrap
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pentagrid as pg
-from pentagrid.fairness.balance import plan_balance, standings
-from pentagrid.fairness.census import CensusPlan, CountableWork, count_all, on_cores, plan_census
+from pentagrid.core.catalog import find
+from pentagrid.fairness.balance import LEVELS, Balance, Standing, plan_balance, plan_final, standings
+from pentagrid.fairness.census import CountableWork, count_all, on_cores
 from pentagrid.fairness.recommendation import balance_data, whole_percent
-from pentagrid.fairness.summary import percent, summary_data
 from pentagrid.fairness.tally import Tally
 
 DOCS = Path(__file__).parent
 FIGURES = DOCS / "fairness.json"
 PAGE = DOCS / "fairness.md"
-SAMPLES = {"matrix-capture": 1_000_000, "capture-squares": 20_000}
-"""The sample sizes of the games that have too many deals to count them all."""
-PLAYED, BALANCED = 4000, 1000
-"""Games of each level against itself, and deals for each way to play."""
-LEVELS = ("level:3", "level:5", "level:7")
-TOP = 6
-"""Ways to play that a table shows."""
+DEALS, FINALS, SEEDS = 1000, 10_000, (0, 1, 2)
+"""Deals for each way to play, fresh ones of the final, and the seeds that must agree."""
 
 STORY = """\
 # How fair are these games, and what would make them fair?
 
 <!-- Made by `make fairness` from docs/fairness.json, which it measures again; change the words in docs/fairness.py. -->
 
-Every figure and plot on this page is the project's own, and `make fairness` makes them all again (some minutes on
-two cores). The figures under perfect play are exact values, not results of self-play. Those of imperfect players
-are from games of graded players ([how strong they are](levels.md)). [The census](census.md) and
-`pentagrid balance GAME` give the same for any size, seed and option.
+For whoever designs or runs a game: how often the first player wins, and which rule options change that. Each plot shows
+Player 1's share against the level of two equal players ([how strong the levels are](levels.md)), and at the right what
+perfect players would do. Black is the game as written; gray is 45 to 55 %, which is called fair here. `pentagrid
+balance GAME` makes the same comparison with any seed; `make fairness` makes this page.
 
-Player 1 is the one who moves first; Capture Squares calls the two Player A and Player B.
+## In short
 
-## As written
+{{short}}
 
-Between perfect players all five games favor Player 1:
+- **The better both play, the more the first move gains** under the rules as written, in every game. So one level tells
+  nothing about another: look at the whole curve.
+- **A komi for people is smaller than one for perfect players**, who lose nothing of what the first move gains. One
+  fixed komi is even at one level only. `--komi fair`, which follows the deal, and a turn order that makes up for the
+  first choice keep a curve flat.
+- **The pie rule is no cure for strong players**: perfect ones know which side to take, so Player 2 always wins.
+- **Capture Square**: whoever begins Sudden Death wins when nobody errs, so "Player 2 begins" only turns the advantage
+  round. {{sudden death}}
+  The toss (`sudden-death-first=toss`) is exactly even between perfect players, but they know the winner before the
+  first move, and between people Player 1 stays ahead. `ending=blocks` is even at every level, and skill decides it.
 
-{{as written}}
+## How it is measured
 
-The last columns are Player 1's share when a player meets an equal one, over {{games}} games each, with 95 % intervals.
-They show why these games are still games: people make mistakes, and a mistake often costs more than the first move
-gains. They also show that the first move gains more, the better both play.
+Every combination of a game's options is played on {{deals}} deals by equal players of levels {{levels}}, and by level
+7 against level 3 from both seats. The five that are most even, judged by the level where each is furthest from a half,
+and the rules as written go to a final on {{finals}} fresh deals, where a share is within one point, 19 times out of 20.
+With some thirty shares in a final, one or two will be further off. Komi is chosen on deals of its own. *About equal*
+are those whose 95 % intervals overlap; of them the one with the fewest options is recommended. Seeds {{seeds}}
+recommend the same, except where a game says otherwise. Perfect play is not sampled where it is known: by proof, by the
+toss, by counting all deals; only Matrix Capture needs a sample, of 100,000 deals.
 
-- In **Number Grid Battle** and **Capture Squares** every deal has the same value. Both players can make sure of
-  every second number from the top, and Player 1 begins ([the proof](solutions.md)).
-- In **Number Cross** only line sums count. The two players split the sorted sums between them, so Player 1 is never
-  behind; one deal in eighteen is a tie, and the tie goes to Player 2.
-- In **Matrix Capture** greed is often wrong, but the first move gains more than four points on average, and only
-  about one deal in seven thousand is a tie.
-- In **Capture Square** Player 2 can always stop a square while cells are free. Then the board is full, Player 1 is
-  to move in Sudden Death, and that move decides.
-
-![The margins of Matrix Capture under perfect play](plots/census-matrix-capture.svg)
-
-![The margins of Number Cross under perfect play](plots/census-number-cross.svg)
-
-## What can be changed
-
-- **Komi** gives Player 2 points. One komi for all deals can be even on average; `--komi fair` looks at the deal and
-  leaves half a point to one side or the other, by the toss of the seed. A komi that is even between perfect players
-  gives too much between imperfect ones, who do not keep the whole advantage of the first move.
-- **Pie**: after the first move Player 2 may swap sides. Between perfect players that gives every game to Player 2:
-  one side is winning after the first move, and Player 2 takes that side. Between people it is a good rule, because
-  it is hard to see which side that is.
-- **Turn order**: 1 2 2 1 1 2 … (`snake`) or 1 2 2 1 2 1 1 2 … (`thue-morse`) instead of 1 2 1 2 …, so that two
-  choices in a row make up for the first choice.
-- **Player 2 begins Sudden Death** (Capture Square): the move that decides the game goes to the other player.
-
-## All ways to play, compared
-
-Every combination of these options over the same {{deals}} deals, ranked by the worse of two shares: Player 1's
-under perfect play and between equal players of level 5. If both are within five points of a half, the way to play is
-called fair. Among ways that are about as even, the one in which level 7 beats level 3 most often is better: a game may
-be even and still be decided by skill. Shares that differ by less than 2.5 points count as about as even, since each is
-only within {{within}} points (19 times out of 20). So a way near the limit may be called fair with one seed and not
-with another. The tables show the best at the default size and the rules as written; ranks that are missing are those
-of smaller boards, which the plots show too.
-
-{{ways}}
-## What to take from it
-
-{{lessons}}
-"""
-
-LESSONS = """\
-- **Between perfect players only komi is fair**, in a way: with half a point between them the toss decides.
-- **A komi for people is smaller than one for perfect players**, who lose nothing of what the first move gains. In
-  Matrix Capture two points are even for level 5, four for perfect play; a club should set its komi by its own results.
-  `--komi fair` alone is therefore hard on Player 1 where much is lost on the way, as in Matrix Capture.
-- **A turn order that makes up for the first choice brings the two closer** in Matrix Capture, Number Cross and Number
-  Grid Battle (there `snake`, not `thue-morse`): less is left for komi to correct.
-- **Swapping is for people.** Perfect players know the right answer to every first move, so Player 2 always wins.
-- **None of these options makes Capture Square fair between perfect players**: one side always wins. Between equals,
-  Sudden Death begun by Player 2 is close to even; with swapping on top, Player 1 wins a little more often.
-- **Even need not mean dull**: in none of the ways recommended here does the stronger player win clearly less often
-  than under the rules as they are written.
-"""
-
-
-def plans() -> dict[str, CensusPlan]:
-    """The census of each game under perfect play: all deals where possible, else a large sample."""
-    return {name: plan_census(pg.load(name), SAMPLES.get(name), opening=0) for name in pg.game_names()}
+{{games}}"""
 
 
 def measured() -> dict[str, Any]:
     """All figures; draws the plots on the way."""
-    from pentagrid.fairness.plots import balance_plot, census_plot, save_plot
+    from pentagrid.fairness.plots import balance_plot, save_plot
 
     (DOCS / "plots").mkdir(exist_ok=True)
     figures: dict[str, Any] = {}
-    for name, plan in plans().items():
-        tally = counted(plan)
-        save_plot(census_plot(plan, tally), DOCS / "plots" / f"census-{name}.svg")
-        figures[name] = {"perfect": summary_data(plan, tally)}
-        for level in LEVELS:
-            played = plan_census(plan.game, PLAYED, opening=0, kinds=(level, level))
-            figures[name][level] = summary_data(played, counted(played))
-        balance = plan_balance(type(plan.game), None, BALANCED, 0)
-        rows = standings(balance, counted(balance))
-        save_plot(balance_plot(balance, rows), DOCS / "plots" / f"balance-{name}.svg")
-        figures[name]["balance"] = balance_data(balance, rows)
+    for name in pg.game_names():
+        compared = [comparison(name, seed) for seed in SEEDS]
+        balance, rows, final, finalists = compared[0]
+        save_plot(balance_plot(final, finalists), DOCS / "plots" / f"balance-{name}.svg")
+        figures[name] = balance_data(balance, rows, final, finalists)
+        figures[name]["recommended_by_seed"] = [balance_data(*each)["recommended"] for each in compared]
         print(name, "done", file=sys.stderr)
     return figures
+
+
+def comparison(name: str, seed: int) -> tuple[Balance, list[Standing], Balance, list[Standing]]:
+    """The comparison of all ways to play a game, and its final."""
+    balance = plan_balance(find(name), None, DEALS, seed)
+    rows = standings(balance, counted(balance))
+    final = plan_final(balance, rows, FINALS)
+    return balance, rows, final, standings(final, counted(final))
 
 
 def counted(work: CountableWork) -> Tally:
@@ -146,65 +98,65 @@ def counted(work: CountableWork) -> Tally:
 
 def page(figures: dict[str, Any]) -> str:
     """The text of docs/fairness.md."""
-    return (
-        STORY.replace("{{as written}}", "\n".join(_as_written(figures)))
-        .replace("{{ways}}", "\n".join(line for name in pg.game_names() for line in _ways(name, figures[name])))
-        .replace("{{lessons}}", LESSONS)
-        .replace("{{within}}", f"{98 / BALANCED**0.5:.0f}")
-        .replace("{{deals}}", f"{BALANCED:,}")
-        .replace("{{games}}", f"{PLAYED:,}")
-    )
+    words = {
+        "short": "\n".join(_short(figures)),
+        "sudden death": _sudden_death(figures.get("capture-square", {"ranking": []})),
+        "games": "\n".join(line for name in figures for line in _game(name, figures[name])),
+        "deals": f"{DEALS:,}",
+        "finals": f"{FINALS:,}",
+        "levels": ", ".join(map(str, LEVELS)),
+        "seeds": ", ".join(map(str, SEEDS)),
+    }
+    text = STORY
+    for name, value in words.items():
+        text = text.replace("{{" + name + "}}", value)
+    return text
 
 
-def _as_written(figures: dict[str, Any]) -> list[str]:
+def _short(figures: dict[str, Any]) -> list[str]:
     lines = [
-        "| game | deals | perfect play | mean margin | winning first moves | greedy best | "
-        + " | ".join(f"{level} against itself" for level in LEVELS) + " |",
-        "|---" * (6 + len(LEVELS)) + "|",
-    ]  # fmt: skip
-    for name in pg.game_names():
-        exact = figures[name]["perfect"]
-        deals = "the empty board" if exact["deals"] == 1 else f"{'all ' if exact['all'] else ''}{exact['deals']:,}"
-        margin = "" if exact["mean_margin"] is None else f"{exact['mean_margin']:.2f}"
-        shares = " | ".join(_played_share(figures[name][level]) for level in LEVELS)
-        lines.append(
-            f"| {pg.load(name).title} | {deals} | {_exact_share(exact)} | {margin} | "
-            f"{exact['mean_winning_first_moves']:.1f} | {percent(exact['greedy_move_best'])} | {shares} |"
-        )
+        "| game | as written, levels 1 to 9 | perfect | recommended | levels 1 to 9 | perfect |",
+        "|---" * 6 + "|",
+    ]
+    for name in figures:
+        rows = {row["options"]: row for row in figures[name]["final"]["ranking"]}
+        best = rows[figures[name]["recommended"]]
+        title = pg.load(name).title
+        lines.append(f"| [{title}](#{name}) | {_curve(rows[''])} | `{best['options']}` | {_curve(best)} |")
     return lines
 
 
-def _exact_share(summary: dict[str, Any]) -> str:
-    first = summary["players_win"]["1"]
-    around = f" ({percent(first['low'])} to {percent(first['high'])})" if first["low"] < first["high"] else ""
-    return percent(first["share"]) + around
+def _curve(row: dict[str, Any]) -> str:
+    shares = [f"{100 * share['share']:.0f}" for share in row["levels"].values()]
+    return f"{', '.join(shares)} % | {whole_percent(row['perfect']['share'])}"
 
 
-def _played_share(summary: dict[str, Any]) -> str:
-    first = summary["players_win"]["1"]
-    return f"{100 * first['share']:.0f} % ({100 * first['low']:.0f}–{100 * first['high']:.0f})"
+def _sudden_death(figures: dict[str, Any]) -> str:
+    """How even the pie rule with Sudden Death begun by Player 2 is, level by level."""
+    way = "--rule sudden-death-first=2 --rule pie=on"
+    row = next((row for row in figures["ranking"] if row["options"] == way), None)
+    if row is None:
+        return "It is close to even only up to about level 5."
+    parts = [f"{100 * share['share']:.0f} % at level {level}" for level, share in row["levels"].items()]
+    text = f"With the pie rule on top, Player 1 wins {', '.join(parts)}: close to even only up to about level 5."
+    return "\n  ".join(textwrap.wrap(text, 112))
 
 
-def _ways(name: str, figures: dict[str, Any]) -> list[str]:
-    game = pg.load(name)
-    rows: Sequence[dict[str, Any]] = figures["balance"]["ranking"]
-    usual = [row for row in rows if row["size"] == game.size]
-    shown = [row for row in usual if row in usual[:TOP] or not row["options"]]
-    return [
-        f"### {game.title}", "", *_advice(figures["balance"]["recommendation"]), "",
-        "| rank | options | perfect play | level:5 | level 7 beats 3 | turns |", "|---|---|---|---|---|---|",
-        *(
-            f"| {rows.index(row) + 1} | {'`' + row['options'] + '`' if row['options'] else 'as written'} | "
-            + " | ".join(whole_percent(row[share]) for share in ("perfect", "equal", "skill"))
-            + f" | {row['turns']:.1f} |"
-            for row in shown
-        ),
-        "", f"![All ways to play {game.title}](plots/balance-{name}.svg)", "",
-    ]  # fmt: skip
+def _game(name: str, figures: dict[str, Any]) -> list[str]:
+    title, recommended = pg.load(name).title, figures["recommended_by_seed"]
+    lines = [f"## {title}", "", f"![How often Player 1 wins {title}, by level](plots/balance-{name}.svg)", ""]
+    lines += textwrap.wrap(_marked(figures["recommendation"]), 118, break_on_hyphens=False, break_long_words=False)
+    if len(recommended) < len(SEEDS):
+        lines += ["", f"Measured with {'one seed' if len(recommended) == 1 else f'{len(recommended)} seeds'} so far."]
+    elif len(set(recommended)) > 1:
+        others = ", ".join(f"seed {seed}: `{options}`" for seed, options in zip(SEEDS, recommended, strict=True))
+        lines += ["", f"Seeds do not agree here: {others}."]
+    return [*lines, ""]
 
 
-def _advice(text: str) -> list[str]:
-    return textwrap.wrap(re.sub(r"(with|is) (--[^:]*):", r"\1 `\2`:", text), 118, break_on_hyphens=False)
+def _marked(text: str) -> str:
+    """Options of the command line set as code."""
+    return re.sub(r"--(?:rule|komi) \S+?(?: --(?:rule|komi) \S+?)*(?=[:,.;]? |[:,.;]?$)", r"`\g<0>`", text)
 
 
 if __name__ == "__main__":

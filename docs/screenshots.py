@@ -1,12 +1,13 @@
-"""Makes the pictures of the README, docs/images/*.png: python docs/screenshots.py (or make screenshots).
+"""Makes the pictures of the README and the docs, docs/images/*.png: python docs/screenshots.py (or make screenshots).
 
-Both show the real program: the full-screen app as Textual draws it, and the page as Chromium shows it. Needs Chromium
+All show the real program: the full-screen app as Textual draws it, and the pages as Chromium shows them. Needs Chromium
 and what the tests need.
 """
 
 from __future__ import annotations
 
 import asyncio
+import base64
 import os
 import re
 import shutil
@@ -14,9 +15,12 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from pentagrid.core.catalog import load
 from pentagrid.terminal.app.application import PentagridApp
 
 IMAGES = Path(__file__).parent / "images"
@@ -53,26 +57,66 @@ def web(browser: Browser, home: str) -> None:
             found = re.search(r"http://\S+?:\d+", server.stdout.readline())
             assert found is not None
             game_page(browser, found[0])
+            review_page(browser, found[0])
+            phone_pages(browser, found[0])
         finally:
             server.terminate()
 
 
-def game_page(browser: Browser, address: str) -> None:
-    page = browser.new_page(viewport={"width": 1180, "height": 892}, device_scale_factor=1.2)
-    page.goto(f"{address}/")
-    body = {
-        "game": "matrix-capture", "seed": 7, "moves": ["R1C1", "R2C3"], "you": 1,
-        "seats": [{"kind": "human", "name": "Ann"}, {"kind": "level:5", "name": "Robot"}],
-    }  # fmt: skip
-    play = page.evaluate(
+def create(page: Page, address: str, **body: Any) -> str:
+    """A new game; returns the path of its page."""
+    page.goto(f"{address}/api")
+    made = page.evaluate(
         "body => fetch('/api/games', {method: 'POST', headers: {'content-type': 'application/json'},"
         " body: JSON.stringify(body)}).then(answer => answer.json())",
         body,
-    )["play"]
-    page.goto(address + play)
+    )
+    return str(made["play"])
+
+
+def game_page(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 1180, "height": 800}, device_scale_factor=1.2)
+    seats = [{"kind": "human", "name": "Ann"}, {"kind": "level:5", "name": "Robot"}]
+    page.goto(
+        address + create(page, address, game="matrix-capture", seed=7, moves=["R1C1", "R2C3"], you=1, seats=seats)
+    )
     page.check("input[name=layer][value='3']")
     page.locator("svg text", has_text="O+1").first.wait_for()
     page.screenshot(path=IMAGES / "browser.png")
+
+
+def review_page(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 1180, "height": 800}, device_scale_factor=1.2, color_scheme="dark")
+    moves = "4,2;4,3;1,1;1,2;3,4;2,4;1,4;3,3;4,4;1,3;2,1;3,1;4,1;3,2;2,2;2,3"
+    start = load("capture-squares").deal(3).text
+    page.goto(f"{address}/analyze?{urlencode({'position': start, 'moves': moves, 'names': 'Ann,Bob'})}")
+    page.locator(".turning").wait_for()
+    page.check("input[name=layer][value='3']")
+    page.evaluate("scrollTo(0, 0)")
+    page.screenshot(path=IMAGES / "review.png")
+
+
+def phone_pages(browser: Browser, address: str) -> None:
+    """Three pages of a phone side by side."""
+    size: ViewportSize = {"width": 360, "height": 740}
+    page = browser.new_page(viewport=size, device_scale_factor=1.5)
+    seats = [{"kind": "human", "name": "Ann"}, {"kind": "human", "name": "Bob"}]
+    before = ["1,4", "3,4", "2,3", "4,2", "2,1", "3,1"]
+    board = "5 12 3 16/10 1 14 6/11 8 2 15/9 13 4 7"
+    pictures = []
+    for path, sign in (
+        (create(page, address, game="capture-squares", board=board, moves=before, seats=seats), ".captured"),
+        ("/", ".game"),
+        ("/puzzle?game=matrix-capture&difficulty=3&seed=8", ".spot.open"),
+    ):
+        page.goto(address + path)
+        page.locator(sign).first.wait_for()
+        page.wait_for_timeout(500)
+        pictures.append(base64.b64encode(page.screenshot()).decode())
+    sheet = browser.new_page(viewport={"width": 3 * 360 + 80, "height": 780}, device_scale_factor=1.2)
+    shown = "".join(f'<img src="data:image/png;base64,{picture}" width="360">' for picture in pictures)
+    sheet.set_content(f"<style>body {{ margin: 20px; display: flex; gap: 20px; background: #8d8877 }}</style>{shown}")
+    sheet.screenshot(path=IMAGES / "phone.png")
 
 
 def main() -> None:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+# A job in the background ignores these, and so would the programs that are started here.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 PROGRAM = [sys.executable, "-m", "pentagrid"]
 
@@ -19,7 +26,8 @@ class Program:
         self.folder = folder
         home = folder / "home"
         home.mkdir()
-        keep = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "XDG_STATE_HOME", "PYTHONPATH")}
+        left_out = ("NO_COLOR", "XDG_STATE_HOME", "PYTHONPATH", "COLUMNS", "LINES")
+        keep = {k: v for k, v in os.environ.items() if k not in left_out}
         self.env = keep | {"HOME": str(home), "USERPROFILE": str(home), "LOCALAPPDATA": str(home), "TERM": "xterm"}
         self.env["PENTAGRID_PLAIN"] = "1"  # the full-screen app is tested in tests/app
 

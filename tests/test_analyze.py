@@ -8,6 +8,7 @@ import re
 import pytest
 
 import pentagrid as pg
+from pentagrid.analysis.sentences import best_words
 
 BOARD = "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"
 
@@ -17,7 +18,7 @@ class TestAnalyze:
         told = program("analyze", "matrix-capture", "--board", BOARD)
         assert " * R3C1  Player 1 wins by 5\n" in told
         assert "   R2C2  Player 1 wins by 3, gives away 2\n" in told
-        assert "   R3C3  Player 2 wins on the tie-break, gives away 5\n" in told
+        assert "   R3C3  Player 2 wins on the tie-break, gives away 5 and the win\n" in told
         assert "One best line: R3C1; R2C4; R4C3; R1C2\n" in told
         assert told.endswith("Player 1 should win by 5; 9 of 16 moves throw it away.\n")
 
@@ -37,9 +38,9 @@ class TestAnalyze:
         assert found["value"] == expected.value._asdict()
         assert found["line"] == list(expected.line)
         for told, option in zip(found["options"], expected.options, strict=True):
-            assert told | {"regret": 0, "action": 0, "bounds": None} == {
+            assert told | {"regret": 0, "win_regret": 0, "action": 0, "bounds": None} == {
                 "move": option.move, "winner": option.winner, "margin": option.margin, "plies": option.plies,
-                "best": option.best, "regret": 0, "action": 0, "bounds": None,
+                "best": option.best, "regret": 0, "win_regret": 0, "action": 0, "bounds": None,
             }  # fmt: skip
         assert ("margin" in found["value"]) and (found["value"]["plies"] is None) == game.has_numbers
 
@@ -146,3 +147,20 @@ class TestAtThePrompt:
             assert f"There is no player '{wrong}'; there are human, " in program(
                 "play", "number-cross", "--p1", wrong, code=2
             )
+
+
+def test_a_line_makes_no_tables_of_its_own():
+    """On a board beyond the tables a line ends where it is not known; only the position itself gets a table."""
+    game = pg.load("capture-squares", 6)
+    position = game.deal(1)
+    solver = pg.Solver(position)
+    for _ in range(9):  # 27 cells are free: one more than a table holds, and its line goes where one could be made
+        position = position.play(position.moves()[0])
+    found = solver.analyze(position, 0.05)
+    assert vars(solver.deal_solver)["_table"] is None
+    assert not found.exact and len(found.line) == 1
+
+
+def test_one_best_move_was_and_two_were():
+    assert best_words(["B1"]) == "best was B1" and best_words(["B1", "B3"]) == "best were B1 and B3"
+    assert best_words(["B1", "B2", "B3", "C1"]) == "best was B1 among others"

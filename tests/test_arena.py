@@ -26,6 +26,7 @@ from pentagrid.arena.rounds import PlayedGame, match_of_row, play_round
 from pentagrid.arena.tournament import play_tournament
 from pentagrid.errors import OptionError
 from pentagrid.play import record
+from pentagrid.util.intervals import mean_interval, share_interval
 
 GAMES = list(pg.game_names())
 
@@ -73,7 +74,7 @@ class TestWhatIsPlayed:
                     made = next(option for option in analysis.options if option.action == action)
                     j = i - row.opening
                     assert row.regrets[j] == made.regret and row.should[j] == analysis.value.winner
-                    assert row.real[j] == (len({option.regret for option in analysis.options}) > 1)
+                    assert row.real[j] == (len({option.loss for option in analysis.options}) > 1)
                     if j == 0:
                         assert row.par == analysis.value.margin
                 position = position.play(action)
@@ -269,7 +270,8 @@ class TestOptions:
                 assert measures.moves_of(plan, one, seat) == [i for i, who in enumerate(movers) if who == seat]
         for name in plan.games:
             perfect = next(m for m in measures.measure(plan, results.rows, [name]) if m.player == "perfect")
-            assert perfect.regret == 0 and perfect.score >= 0 and (perfect.points is None or perfect.points >= 0)
+            assert perfect.regret.value == 0 <= perfect.score.value
+            assert perfect.points is None or perfect.points.value >= 0
 
     def test_a_fair_komi_leaves_half_a_point_to_either_side(self):
         plan = plan_tournament(["greedy", "random"], ["number-cross"], 80, seed=1, rules={"komi": "fair"})
@@ -340,7 +342,7 @@ class TestOptions:
     @pytest.mark.parametrize(
         ("words", "told"),
         [
-            (("--komi", "2"), "--komi makes no sense for capture-square"),
+            (("--komi", "2"), "komi=2 needs ending=blocks"),
             (("--rule", "order=snake"), "Capture Square has no rule option 'order'"),
             (("--size", "12", "--game", "matrix-capture", "number-cross"), "must be between 2 and 8, not 12"),
         ],
@@ -413,21 +415,34 @@ class TestMeasures:
         found = {one.player: one for one in measures.measure(plan, rows, ["number-cross"])}
         a, b = found["a"], found["b"]
         assert a.games == b.games == 3 and a.wins == (0, 0) and b.wins == (1, 1)
-        assert a.score == pytest.approx(-2 / 3) and b.score == pytest.approx(2 / 3)
-        assert a.points == pytest.approx((-5 - 4) / 2) and b.points == pytest.approx(4.5)
-        assert a.regret == pytest.approx(9 / 3) and b.regret == 0
-        assert a.thrown == pytest.approx(1 / 2) and b.thrown == 0
-        assert a.optimal == 0 and b.optimal == 1
+        assert a.score.value == pytest.approx(-2 / 3) and b.score.value == pytest.approx(2 / 3)
+        assert a.points.value == pytest.approx((-5 - 4) / 2) and b.points.value == pytest.approx(4.5)
+        assert a.regret.value == pytest.approx(9 / 3) and b.regret.value == 0
+        assert a.thrown.value == pytest.approx(1 / 2) and b.thrown.value == 0
+        assert a.optimal.value == 0 and b.optimal.value == 1
+        assert a.kept is None and a.matter is None  # rows from before it was noted
+        assert b.regret.low == 0 < b.regret.high and b.optimal.low < 1 == b.optimal.high
         assert (a.time, a.illegal, b.time) == (1, 0, 0)
+
+    def test_a_thrown_tie_break_is_no_best_move(self):
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 2, seed=1)._replace(players=("a", "b"))
+        rows = [row(winner=1, regrets=(0, 0), should=(2, 2, 1), par=0, margin=0)]
+        found = {one.player: one for one in measures.measure(plan, rows, ["number-cross"])}
+        assert found["b"].regret.value == found["b"].optimal.value == 0
+        assert found["b"].thrown.value == found["a"].optimal.value == 1
+        (blunder,) = measures.worst_blunders(plan, rows, "number-cross")
+        assert blunder.player == "b" and blunder.loss == (0, 1)
 
     def test_perfect_play_scores_what_its_seats_are_worth(self, small):
         plan, rows = small
         for name in GAMES:
             found = {one.player: one for one in measures.measure(plan, rows, [name])}
             perfect = found["perfect"]
-            assert perfect.regret == 0 and perfect.thrown in (0, None) and perfect.optimal == 1 and perfect.score >= 0
-            assert found["random"].score < 0 and found["random"].regret > 0
-            assert sum(one.score for one in found.values()) == pytest.approx(0)
+            assert perfect.regret.value == 0 and perfect.optimal.value == 1 and perfect.score.value >= 0
+            assert perfect.thrown is None or perfect.thrown.value == 0
+            assert perfect.kept.value == 1 > perfect.kept.low and 0 < perfect.matter < 1
+            assert found["random"].score.value < 0 and found["random"].regret.value > 0
+            assert sum(one.score.value for one in found.values()) == pytest.approx(0)
 
     def test_games_that_greed_plays_perfectly_are_told_apart(self, small):
         plan, rows = small
@@ -435,7 +450,7 @@ class TestMeasures:
         assert set(flat) == {"number-cross", "number-grid-battle"} and len(deep) == 3
         for name in flat:
             greedy = next(one for one in measures.measure(plan, rows, [name]) if one.player == "greedy")
-            assert greedy.regret == 0
+            assert greedy.regret.value == 0
         assert any(r.regrets[i] for r in rows if r.game == "matrix-capture" for i in measures.moves_of(plan, r, 1)
                    if r.one == "greedy")  # fmt: skip
 
@@ -451,7 +466,49 @@ class TestMeasures:
         plan, rows = small
         for name in GAMES:
             found = measures.worst_blunders(plan, rows, name)
-            assert found and found[0].lost_the_win and "perfect" not in {one.player for one in found}
+            assert found and found[0].loss.win_regret and "perfect" not in {one.player for one in found}
+
+
+class TestIntervals:
+    def test_a_player_who_won_everything_has_an_interval(self):
+        rows = [
+            RatedGame(one, two, "g", deal, one == "a") for deal in range(20) for one, two in (("a", "b"), ("b", "a"))
+        ]
+        found = rate_players(rows, ["a", "b"])["a"]
+        assert 100 < found.low < found.elo - 50 and found.high > found.elo + 50
+
+    def test_ratings_cover_the_truth(self):
+        """Small tournaments of players of known strength: 95 % intervals hold it about as often."""
+        strengths, inside, made = {"a": 300.0, "b": 0.0, "c": -300.0}, 0, 0
+        for seed in range(40):
+            results = TestRatings().synthetic(strengths, 0.3, 15, seed)
+            for name, rating in rate_players(results, list(strengths), samples=200).items():
+                inside += rating.low <= strengths[name] <= rating.high
+                made += 1
+        assert 0.88 <= inside / made <= 1
+
+    def test_shares_at_their_ends_and_clusters(self):
+        every = share_interval([(2, 2)] * 10)
+        assert every.value == every.high == 1 and 0.6 < every.low < 0.8
+        none = share_interval([(0, 2)] * 10)
+        assert none == pytest.approx((0, 1 - every.high, 1 - every.low))
+        alike, apart = share_interval([(2, 2), (0, 2)] * 20), share_interval([(1, 1), (0, 1)] * 40)
+        assert alike.high - alike.low > 1.3 * (apart.high - apart.low)  # what agrees within deals counts as less
+
+    def test_means_have_the_usual_interval(self):
+        found = mean_interval([(value, 1) for value in (1.0, 2.0, 3.0, 4.0)])
+        half = 3.182 * np.std([1, 2, 3, 4], ddof=1) / 2
+        assert found == pytest.approx((2.5, 2.5 - half, 2.5 + half), abs=3e-3)
+
+    def test_for_points_the_score_is_the_margin_beyond_the_seat(self):
+        plan = plan_tournament(["greedy", "random"], ["number-cross"], 2, 1, payoff="points")._replace(
+            players=("a", "b")
+        )
+        rows = [row(winner=2, margin=-2, par=3), row(margin=None, par=3, winner=2, reason="time", deal=1, most=90)]
+        found = {one.player: one for one in measures.measure(plan, rows, ["number-cross"])}
+        assert found["a"].score.value == (-5 - 93) / 2 == -found["b"].score.value
+        with pytest.raises(OptionError, match="payoff must be win in Capture Square"):
+            plan_tournament(["greedy", "random"], ["all"], 2, 1, payoff="points")
 
 
 class TestRatings:

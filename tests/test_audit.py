@@ -1,233 +1,241 @@
-"""The audit finds nothing in sound environments and every planted defect in broken ones."""
+"""The audit finds every planted defect of the zoo, and nothing in sound environments."""
 
 from __future__ import annotations
 
 import json
-import random
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
-import pentagrid as pg
-
 pytest.importorskip("gymnasium", reason='needs the extra "envs": pip install "pentagrid[envs]"')
 
-from pentagrid.audit import KINDS, audit_environment
-from pentagrid.envs import ggbench
+from pentagrid.audit import CHECKS, AuditSettings, Limits, Severity, audit_environments
+from pentagrid.util.workers import check_workers
 
-Sound = ggbench.MatrixCapture
-
-
-class IgnoresSeeds(Sound):
-    def reset(self, *, seed=None, options=None):
-        return super().reset(seed=random.randrange(1 << 30))
+ZOO = Path(__file__).parent / "zoo"
+QUICK = AuditSettings(Limits(games=60, compared=200), timeout=20, workers=check_workers(None))
 
 
-class AlwaysTheSameDeal(Sound):
-    def reset(self, *, seed=None, options=None):
-        return super().reset(seed=1)
+@pytest.fixture
+def zoo(monkeypatch):
+    """The folder of the zoo as a place to import from."""
+    monkeypatch.syspath_prepend(str(ZOO))
+    return ZOO
 
 
-class OffersTooMuch(Sound):
-    def valid_moves(self):
-        return list(range(16)) if self.position.ply == 2 else super().valid_moves()
+def expected_defects():
+    from aec import AEC_EXPECTED
+    from defects import EXPECTED
+
+    wanted = {f"{ZOO}/defects.py:{name}": checks for name, checks in EXPECTED.items()}
+    return wanted | {f"{ZOO}/aec.py:{name}": checks for name, checks in AEC_EXPECTED.items()}
 
 
-class OffersTooLittle(Sound):
-    def valid_moves(self):
-        return super().valid_moves()[1:] if self.position.ply == 2 else super().valid_moves()
+@pytest.mark.timeout(300)
+def test_every_planted_defect_is_found_and_nothing_else(zoo):
+    wanted = expected_defects()
+    audits = audit_environments(wanted, QUICK)
+    wrong = {
+        audit.target.partition(":")[2]: (found, wanted[audit.target])
+        for audit in audits
+        if (found := {finding.check for finding in audit.findings}) != wanted[audit.target]
+    }
+    assert not wrong and len(audits) == len(wanted)
+    assert len(set().union(*wanted.values())) >= 40, "kinds of defects"
+    shows_again(audits)
 
 
-class ScoresLossesAsDraws(Sound):
-    def step(self, action):
-        obs, reward, done, cut, info = super().step(action)
-        return obs, reward if info.get("error") else max(reward, 0), done, cut, {}
-
-
-class PaysTwice(Sound):
-    def step(self, action):
-        obs, reward, done, cut, info = super().step(action)
-        return obs, 2 * reward, done, cut, info
-
-
-class NamesTheLoser(Sound):
-    def step(self, action):
-        obs, reward, done, cut, info = super().step(action)
-        return obs, reward, done, cut, {"winner": -info["winner"]} if info else info
-
-
-class NeverEnds(Sound):
-    def step(self, action):
-        if self.done:
-            self.reset()
-        obs, reward, _, cut, info = super().step(action)
-        return obs, reward, "error" in info, cut, {}
-
-    def valid_moves(self):
-        return super().valid_moves() or [0]
-
-
-class LeavesNoMove(Sound):
-    def step(self, action):
-        obs, reward, _, cut, info = super().step(action)
-        return obs, reward, "error" in info, cut, {}
-
-
-class EndsEarly(Sound):
-    def step(self, action):
-        obs, reward, done, cut, info = super().step(action)
-        return obs, reward, done or self.position.ply == 3, cut, info
-
-
-class KeepsTheRow(Sound):
-    def _board(self):
-        board = super()._board()
-        if self.position.ply == 1:
-            board[0] = self.position.numbers[:4]
-        return board
-
-
-class DealsZeros(Sound):
-    def _board(self):
-        board = super()._board()
-        board[0, 0] = 0
-        return board
-
-
-class WrongType(Sound):
-    def _board(self):
-        return super()._board().astype("float32")
-
-
-class TakesAnything(Sound):
-    def step(self, action):
-        if action not in self.valid_moves() and not self.done:
-            action = self.valid_moves()[0]
-        return super().step(action)
-
-
-class RewardsIllegal(Sound):
-    def step(self, action):
-        obs, reward, done, cut, info = super().step(action)
-        return obs, abs(reward) if reward == -10 else reward, done, cut, info
-
-
-class Crashes(Sound):
-    def step(self, action):
-        if self.position.ply == 2:
-            raise ZeroDivisionError("of course")
-        return super().step(action)
-
-
-class DrawsPictures(Sound):
-    def render(self):
-        return None
-
-
-PLANTED = {
-    IgnoresSeeds: "seeding", AlwaysTheSameDeal: "seeding", OffersTooMuch: "legal moves", OffersTooLittle: "legal moves",
-    ScoresLossesAsDraws: "winner", PaysTwice: "reward", NamesTheLoser: "winner", NeverEnds: "endless",
-    LeavesNoMove: "endless", EndsEarly: "end", KeepsTheRow: "board", DealsZeros: "deal", WrongType: "space",
-    TakesAnything: "illegal moves", RewardsIllegal: "illegal moves", Crashes: "crash", DrawsPictures: "render",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", pg.game_names())
-def test_our_own_are_sound(name):
-    report = audit_environment(ggbench.drop_in(name), pg.load(name), games=1000)
-    assert report.differences == () and report.games == 1000 and report.steps > 3000
-
-
-@pytest.mark.parametrize("broken", PLANTED, ids=lambda kind: kind.__name__)
-def test_every_planted_defect_is_found_and_nothing_else(broken):
-    report = audit_environment(broken, pg.load("matrix-capture"), games=200)
-    assert [difference.kind for difference in report.differences] == [PLANTED[broken]]
-
-
-def test_every_kind_of_difference_has_its_planted_defect():
-    assert set(PLANTED.values()) == set(KINDS)
-
-
-def test_the_moves_reproduce_what_is_reported():
-    one = audit_environment(KeepsTheRow, pg.load("matrix-capture"), games=50).differences[0]
-    env = KeepsTheRow()
-    env.reset(seed=one.seed)
-    for action in one.actions:
-        obs = env.step(action)[0]
-    assert pg.load("matrix-capture").write_board(env.position) == one.board
-    assert str(obs.ravel().tolist()) in one.detail and one.games > 10
-    assert one.reproduce() == f"env.reset(seed={one.seed}); env.step({one.actions[0]})"
-
-
-def test_the_command(program):
-    (program.folder / "mine.py").write_text(
-        "from pentagrid.envs.ggbench import CaptureSquare\n"
-        "class Mine(CaptureSquare):\n"
-        "    def step(self, action):\n"
-        "        obs, reward, done, cut, info = super().step(action)\n"
-        "        return obs, reward, 'error' in info, cut, info\n"
+def shows_again(audits):
+    """Every command runs as it is printed, and shows what was reported; those that end the program are left out."""
+    told = [
+        (finding, finding.command)
+        for audit in audits
+        for finding in audit.findings
+        if finding.command and finding.check not in ("exits", "dies", "hangs", "leaves-processes")
+    ]
+    assert len(told) > 50
+    script = (
+        "import sys, json, io, contextlib, traceback\n"
+        "for code in json.load(sys.stdin):\n"
+        "    shown = io.StringIO()\n"
+        "    with contextlib.redirect_stdout(shown):\n"
+        "        try: exec(code, {})\n"
+        "        except Exception as error: print('RAISED', type(error).__name__, error)\n"
+        "    print(json.dumps(shown.getvalue()))\n"
     )
-    ask = ("audit", "--game", "capture-square", "--games", "300", "--env")
-    assert program(*ask, "pentagrid.envs.ggbench:CaptureSquare").endswith("No difference found.\n")
-    output = program(*ask, "mine:Mine", code=1)
-    assert "endless: the game does not end at all" in output and "To see it: env.reset(seed=" in output
-    data = json.loads(program(*ask, "mine:Mine", "--json", code=1))
-    assert data["games"] == 300 and data["differences"][0]["kind"] == "endless"
+    codes = []
+    for _, command in told:
+        assert command.startswith(f"cd {ZOO} && python3 -c ")
+        codes.append(shlex.split(command)[-1])
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=json.dumps(codes), capture_output=True, text=True, cwd=ZOO, check=True
+    )
+    shown = [json.loads(line) for line in done.stdout.splitlines()]
+    raising = {"raises", "copy-raises", "render-raises", "no-seed", "copy-shared"}
+    for (finding, command), output in zip(told, shown, strict=True):
+        assert output, command
+        assert "RAISED" not in output or finding.check in raising, (finding, output)
+        if finding.check in ("raises", "copy-raises", "no-seed"):
+            assert "RAISED" in output, (finding, output)
 
 
-@pytest.mark.parametrize(
-    ("raised", "message"),
-    [
-        ("RuntimeError('no screen')", "without arguments: making it raised RuntimeError: no screen."),
-        ("KeyError('size')", "without arguments: making it raised KeyError: 'size'."),
-        ("AssertionError()", "without arguments: making it raised AssertionError."),
-        ("TypeError('two\\nlines.')", "without arguments: making it raised TypeError: two lines."),
-    ],
-)
-def test_an_environment_that_cannot_be_made_is_reported_in_a_sentence(program, raised, message):
-    (program.folder / "mine.py").write_text(f"class Mine:\n    def __init__(self):\n        raise {raised}\n")
-    (program.folder / "worse.py").write_text(f"raise {raised}\n")
-    ask = ("audit", "--game", "capture-square", "--games", "10", "--env")
-    assert f"pentagrid: The environment cannot be made {message}\n" in program(*ask, "mine:Mine", code=2)
-    assert "pentagrid: 'worse:Mine' cannot be loaded: " in program(*ask, "worse:Mine", code=2)
+def healthy():
+    names = (
+        "TellsMasks", "IgnoresIllegalMoves", "LosesByIllegalMoves", "MaskInTheObservation", "MovesTwice",
+        "CountsItsTurns", "Passes", "ManyHeaps",
+    )  # fmt: skip
+    own = ["MatrixCapture", "CaptureSquares", "NumberGridBattle", "NumberCross", "CaptureSquare"]
+    yield from (f"{ZOO}/healthy.py:{name}" for name in names)
+    yield from (f"pentagrid.envs.ggbench:{name}" for name in own)
+    yield f"{ZOO}/pick.py:Pick"
+    yield f"{ZOO}/own_interface.py:make"
+    yield "pentagrid.envs:pentagrid/MatrixCapture-v0"
 
 
-def test_one_that_cannot_be_made_again_ends_the_audit_with_what_was_found():
-    made = []
-
-    def once():
-        if made:
-            raise MemoryError("enough")
-        made.append(Crashes())
-        return made[0]
-
-    report = audit_environment(once, pg.load("matrix-capture"), games=50)
-    assert [difference.kind for difference in report.differences] == ["crash"] and report.games < 50
-    assert report.differences[0].games == 2
+def test_sound_environments_are_not_blamed():
+    audits = audit_environments(healthy(), QUICK)
+    assert {audit.target: audit.findings for audit in audits if audit.findings} == {}
+    assert all(audit.games >= 100 and audit.moves >= 200 for audit in audits)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--env", "nothing", "--game", "matrix-capture"), "must be MODULE:CLASS"),
-        (("--env", "nothing:Here", "--game", "matrix-capture"), "cannot be loaded"),
-        (("--env", "json:Nothing", "--game", "matrix-capture"), "has no 'Nothing'"),
-        (("--env", "json:__doc__", "--game", "matrix-capture"), "is not a class"),
-        (("--env", "json:loads", "--game", "chess"), "There is no game"),
-        (
-            ("--env", "json:loads", "--game", "matrix-capture", "--games", "0"),
-            "--games must be between 1 and 10000000, not 0",
-        ),
-    ],
-)
-def test_wrong_usage_is_reported(program, words, message):
-    assert message in program("audit", *words, code=2)
+def test_board_games_of_pettingzoo_are_not_blamed():
+    pytest.importorskip("pygame", reason='needs PettingZoo\'s classic games: pip install "pettingzoo[classic]"')
+    targets = ["pettingzoo.classic.tictactoe_v3:env", "pettingzoo.classic.connect_four_v3:env"]
+    audits = audit_environments(targets, QUICK._replace(limits=Limits(games=20)))
+    assert {audit.target: audit.findings for audit in audits if audit.findings} == {}
 
 
-def test_players_have_the_names_that_the_game_gives_them():
-    class NamesTheLoser(ggbench.CaptureSquares):
-        def step(self, action):
-            obs, reward, done, cut, info = super().step(action)
-            return obs, reward, done, cut, {"winner": -info["winner"]} if info else info
+def test_games_of_openspiel_are_not_blamed():
+    pytest.importorskip("pyspiel", reason='needs the extra "spiel": pip install "pentagrid[spiel]"')
+    pytest.importorskip("shimmy", reason="needs Shimmy: pip install shimmy")
+    audits = audit_environments(
+        [f"{ZOO}/open_spiel_games.py:{name}" for name in ("tic_tac_toe", "connect_four")], QUICK
+    )
+    assert {audit.target: audit.findings for audit in audits if audit.findings} == {}
 
-    (one,) = audit_environment(NamesTheLoser, pg.load("capture-squares"), games=5).differences
-    assert one.kind == "winner" and "Player A" in one.detail and "Player B" in one.detail
+
+@pytest.mark.timeout(300)
+def test_differences_from_the_rules_are_told_by_cause(zoo):
+    from ruled import RULED
+
+    wrong = {}
+    for game in sorted({game for game, _ in RULED.values()}):
+        names = [name for name, (of, _) in RULED.items() if of == game]
+        settings = QUICK._replace(rules=(game, None, {}, ()))
+        for name, audit in zip(
+            names, audit_environments([f"{ZOO}/ruled.py:{name}" for name in names], settings), strict=True
+        ):
+            found = {(one.check, one.cause) for one in audit.findings if one.check.startswith("rules-")}
+            if found != RULED[name][1]:
+                wrong[name] = found, RULED[name][1], audit.findings
+            assert any("were compared with the rules" in note for note in audit.notes)
+    assert not wrong
+
+
+def test_what_the_text_leaves_open_is_no_error_and_can_be_chosen(program):
+    ask = ("audit", f"{ZOO}/ruled.py:UnclearTie", "--game", "capture-squares", "--games", "400")
+    told = " ".join(program(*ask).split())
+    assert "The rule text is silent or unclear here:" in told and "Equal totals are won by the first player" in told
+    assert "rules-reading" not in program(*ask, "--rule", "reading=tie-to-first")
+    assert "There is no reading 'soft'" in program(*ask, "--rule", "reading=soft", code=2)
+
+
+@pytest.mark.alone
+def test_an_environment_that_hangs_is_ended_and_told_where():
+    settings = QUICK._replace(timeout=1.0, workers=2)
+    for audit in audit_environments([f"{ZOO}/trouble.py:Loops", f"{ZOO}/trouble.py:LoopsInC"], settings):
+        hang = next(finding for finding in audit.findings if finding.check == "hangs")
+        assert re.search(r"env\.step\(\d\) did not return within \d s in step, trouble\.py line \d+", hang.evidence), (
+            hang
+        )
+        assert "env.reset(seed=" in hang.command and {one.check for one in audit.findings} == {"hangs"}
+
+
+class TestCommand:
+    def test_a_stranger_asks_about_a_file(self, program):
+        told = program("audit", str(ZOO / "pick.py"), "--games", "20")
+        assert f"{ZOO}/pick.py:Pick\nGymnasium; legal moves from valid_moves(); turns from current_player.\n" in told
+        assert told.endswith("Nothing found.\n")
+
+    def test_prints_never_get_into_json(self, program):
+        told = program("audit", f"{ZOO}/defects.py:Prints", "--json", "--games", "20", code=1)
+        (env,) = json.loads(told)["environments"]
+        (finding,) = env["findings"]
+        assert finding["check"] == "prints" and finding["severity"] == "breaks tools" and finding["games"] == 20
+
+    def test_untidy_counts_only_if_strict(self, program):
+        ask = ("audit", f"{ZOO}/defects.py:ListsAMoveTwice", "--games", "20")
+        assert "Untidy:\n  repeated-moves: " in program(*ask)
+        program(*ask, "--strict", code=1)
+
+    def test_a_folder_gets_one_report(self, program):
+        folder = program.folder / "envs"
+        folder.mkdir()
+        for name in ("pick", "aec", "own_interface", "unloadable"):
+            (folder / f"{name}.py").write_text((ZOO / f"{name}.py").read_text())
+        (folder / "notes.py").write_text("raise SystemExit('not an environment: must not be loaded')\n")
+        told = program("audit", "--all", "envs", "--games", "30", "--out", "report.html", code=1)
+        assert "8 environments" in told and "notes" not in told
+        lines = [line for line in told.splitlines() if line.startswith("envs/")]
+        assert "aec.py" in lines[0] and lines[-1].endswith("nothing found")
+        data = json.loads((program.folder / "report.json").read_text())
+        assert [env["findings"] == [] for env in data["environments"]].count(True) == 3
+        page = (program.folder / "report.html").read_text()
+        assert "importing unloadable raised RuntimeError: no screen" in page and "loser-unpaid" in page
+        (program.folder / "mine.html").write_text("my page")
+        assert "is not from an earlier run" in program("audit", "--all", "envs", "--out", "mine.html", code=2)
+
+    def test_modules_by_a_pattern(self, program):
+        package = program.folder / "games"
+        package.mkdir()
+        (package / "__init__.py").touch()
+        (package / "base.py").write_text((ZOO / "pick.py").read_text())
+        (package / "game_a.py").write_text("from .base import Pick\nclass A(Pick):\n    pass\n")
+        told = program("audit", "--all", "games.game_*", "--games", "20")
+        assert "games.game_a:A" in told and "1 environments. Nothing found." in told
+
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            ((), "Name an environment"),
+            (("no_such_file.py",), "There is no file 'no_such_file.py'"),
+            (("a b:C",), "The environment must be FILE.py"),
+            (("json",), "There is no environment in 'json'"),
+            (("--all", "nowhere.*"), "cannot be read: importing nowhere raised ModuleNotFoundError"),
+            (("json:loads", "--game", "chess"), "There is no game"),
+            (("json:loads", "--games", "0"), "--games must be between 1 and 10000000, not 0"),
+            (("json:loads", "--timeout", "0"), "--timeout must be between 0.05 and 3600, not 0.0"),
+            (("json:loads", "--claim", "fair"), "--claim must be one of these, not 'fair': zero-sum"),
+            (("json:loads", "--rule", "pie=on"), "say which by --game GAME"),
+            (("json:loads", "--out", "x.txt"), "--out must be a file that ends in .html, not x.txt"),
+        ],
+    )
+    def test_wrong_usage_is_reported(self, program, words, message):
+        assert message in program("audit", *words, code=2)
+
+    @pytest.mark.parametrize(
+        ("target", "message"),
+        [
+            ("json:Nothing", "cannot-load: the environment cannot be loaded"),
+            ("json:__doc__", "is not a class or function"),
+            ("nothing_here:Env", "importing nothing_here raised modulenotfounderror"),
+            ("NoSuchGame-v0", "making it raised namenotfound"),
+        ],
+    )
+    def test_what_cannot_be_loaded_is_a_finding(self, program, target, message):
+        assert message in program("audit", target, code=1).lower()
+
+
+def test_claims_are_held():
+    limits = Limits(games=40, claims=("zero-sum", "end-reward"))
+    (audit,) = audit_environments([f"{ZOO}/aec.py:PaysTheLoserNothing"], QUICK._replace(limits=limits))
+    assert {finding.check for finding in audit.findings} == {"loser-unpaid", "zero-sum"}
+
+
+def test_every_severity_has_words_and_every_check_a_title():
+    assert all(severity.words for severity in Severity) and len({s.words for s in Severity}) == len(Severity)
+    assert all(check.title and not check.title.endswith(".") for check in CHECKS.values())

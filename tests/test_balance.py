@@ -10,9 +10,24 @@ import pytest
 
 import pentagrid as pg
 from pentagrid.core.catalog import find
-from pentagrid.fairness.balance import PAIRINGS, Balance, Standing, Variant, even_komi, plan_balance, standings
+from pentagrid.fairness import balance as comparison
+from pentagrid.fairness.balance import (
+    FRESH,
+    LEVELS,
+    PAIRINGS,
+    Balance,
+    Share,
+    Standing,
+    Variant,
+    about_equal,
+    even_komi,
+    perfect_share,
+    plan_balance,
+    plan_final,
+    standings,
+)
 from pentagrid.fairness.census import count_all, on_cores, plan_census
-from pentagrid.fairness.recommendation import ranking_lines, recommendation
+from pentagrid.fairness.recommendation import balance_data, ranking_lines, recommendation
 from pentagrid.fairness.tally import MARGIN, WINNER, Tally
 from pentagrid.terminal.main import main
 
@@ -20,6 +35,10 @@ from pentagrid.terminal.main import main
 @pytest.fixture(autouse=True)
 def _own_state(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(comparison, "KOMI_DEALS", 64)
+    comparison.even_komis.cache_clear()
+    yield
+    comparison.even_komis.cache_clear()
 
 
 def names(kind, **options):
@@ -38,13 +57,12 @@ class TestVariants:
         assert any("thue-morse" in name for name in names("number-cross"))
 
     def test_sudden_death_begun_by_whose_turn_it_is_anyway(self):
-        """After 16 markers it is Player 1's turn, after 9 Player 2's."""
+        """After 16 markers it is Player 1's turn."""
         found = names("capture-square")
-        assert found == {
-            f"{size}{reading}{first}{pie}".strip() or "as written"
-            for size, other in (("size=3 ", "1"), ("", "2"))
+        assert {name for name in found if "blocks" not in name} == {
+            f"{reading}{first}{pie}".strip() or "as written"
             for reading in ("", "sudden-death=exchange ")
-            for first in ("", f"sudden-death-first={other} ")
+            for first in ("", "sudden-death-first=2 ", "sudden-death-first=toss ")
             for pie in ("", "pie=on")
         }
 
@@ -63,8 +81,25 @@ class TestVariants:
         """Of ten deals five are won by more than 3: with 3 points, which at a tie are Player 2's, it is even."""
         game = pg.load("number-cross")
         found = Tally({MARGIN: {"1": 2, "3": 3, "4": 1, "8": 4}, WINNER: {"1": 10}})
-        assert even_komi(game, found) == "3"
-        assert even_komi(game, Tally({MARGIN: {"-2": 5, "2": 5}, WINNER: {"1": 5, "2": 5}})) == "0"
+        assert even_komi(game, [found]) == "3"
+        assert even_komi(game, [Tally({MARGIN: {"-2": 5, "2": 5}, WINNER: {"1": 5, "2": 5}})]) == "0"
+
+    def test_the_even_komi_of_several_levels_is_that_of_the_worst(self):
+        """With 3 the first is even and the second 90 %; with 5 they are 40 and 60 %."""
+        game = pg.load("number-cross")
+        weak = Tally({MARGIN: {"1": 5, "4": 1, "8": 4}, WINNER: {"1": 10}})
+        strong = Tally({MARGIN: {"1": 1, "4": 3, "8": 6}, WINNER: {"1": 10}})
+        assert even_komi(game, [weak]) == "1" and even_komi(game, [strong, weak]) == "4"
+
+    def test_what_a_square_decides_no_komi_changes(self):
+        """Six squares of Player 1: only the four games on points can be moved."""
+        game = pg.load("capture-square", ending="blocks")
+        found = Tally({MARGIN: {"1": 2, "-1": 2}, WINNER: {"1": 8, "2": 2}})
+        assert even_komi(game, [found]) == "1"
+
+    def test_komi_does_not_depend_on_the_seed(self):
+        plans = [plan_balance(find("number-cross"), None, 20, seed).variants for seed in (0, 1, 2)]
+        assert plans[0] == plans[1] == plans[2]
 
 
 class TestCounting:
@@ -86,86 +121,135 @@ class TestCounting:
         for variant in balance.variants:
             shares = []
             for players in PAIRINGS:
-                plan = plan_census(variant.game, 12, 5, fair=variant.fair, kinds=players or (None, None))
+                plan = plan_census(variant.game, 12, 5, fair=variant.fair, kinds=players)
                 shares.append(count_all(plan, tmp_path, on_cores(1)).of(WINNER)["1"] / 12)
             row = rows[variant]
-            assert (row.perfect, row.equal) == tuple(shares[:2])
-            assert row.skill == pytest.approx((shares[2] + 1 - shares[3]) / 2)
+            assert [share.share for share in row.levels] == shares[: len(LEVELS)]
+            assert row.skill == pytest.approx((shares[-2] + 1 - shares[-1]) / 2)
             assert row.turns >= 6
 
-    def test_one_side_always_wins_the_game_without_points(self, tmp_path):
-        balance = plan_balance(find("capture-square"), None, 10, 0)
-        rows = standings(balance, count_all(balance, tmp_path, on_cores(2)))
-        assert {row.perfect for row in rows} == {0, 1}
-        assert all(row.perfect == 0 for row in rows if row.variant.game.pie)
+    def test_a_final_is_played_on_fresh_deals(self):
+        komis = [Variant(pg.load("number-cross", komi=str(komi))) for komi in range(8)]
+        balance = Balance(tuple(komis), 10, 0)
+        rows = standings(balance, balance.tally(0, balance.total))
+        final = plan_final(balance, rows, 15)
+        assert final.first == FRESH > balance.first + balance.deals and final.deals == 15
+        assert {row.variant for row in rows[:5]} <= set(final.variants) and Variant(
+            pg.load("number-cross")
+        ) in final.variants
+        assert final.tally(0, final.total) != Balance(final.variants, 15, 0).tally(0, final.total)
 
 
-BALANCE = Balance((Variant(pg.load("number-cross")),), 1000, 0)
+class TestExact:
+    """What is known is not sampled."""
+
+    def share(self, name, fair=False, **rules):
+        found = perfect_share(Variant(pg.load(name, **rules), fair), 0)
+        assert found.exact
+        return found.share
+
+    def test_the_toss_and_the_pie_rule(self):
+        assert self.share("matrix-capture", fair=True) == 0.5
+        assert self.share("matrix-capture", pie="on") == 0 == self.share("capture-square", ending="blocks", pie="on")
+        assert self.share("capture-square", sudden_death_first="toss") == 0.5
+
+    def test_proofs_and_counts(self):
+        assert self.share("capture-square") == 1 and self.share("capture-square", sudden_death_first="2") == 0
+        assert self.share("capture-squares") == 1 == self.share("number-grid-battle", komi="4.5")
+        assert self.share("number-grid-battle", komi="5") == 0
+        assert self.share("number-cross") == 343_080 / 362_880
+
+    def test_what_must_be_sampled_has_an_interval(self, monkeypatch):
+        monkeypatch.setattr(comparison, "PERFECT_DEALS", 500)
+        found = perfect_share(Variant(pg.load("matrix-capture", komi="4")), 9)
+        assert not found.exact and found.low < found.share < found.high
 
 
-def standing(options, perfect, equal, skill=0.7):
-    return Standing(Variant(pg.load("number-cross", **options)), perfect, equal, skill, 6)
+BALANCE = Balance(tuple(Variant(pg.load("number-cross", komi=str(komi))) for komi in range(9)), 1000, 0)
+FINAL = Balance(BALANCE.variants[:6], 10_000, 0, FRESH)
+
+
+def standing(options, *percents, games=10_000, perfect=0.5, skill=0.7):
+    shares = tuple(Share.of(Tally({WINNER: {"1": games * p // 100, "2": games - games * p // 100}})) for p in percents)
+    return Standing(Variant(pg.load("number-cross", **options)), Share(perfect, perfect, perfect), shares, skill, 6)
+
+
+WRITTEN = standing({}, 55, 60, 65, 70, 80, perfect=0.95)
 
 
 class TestAdvice:
     def test_a_fair_way_is_recommended(self):
-        rows = [standing({"order": "snake"}, 0.48, 0.52), standing({}, 0.95, 0.62)]
-        told = recommendation(BALANCE, rows)
-        assert told.startswith("Play Number Cross with --rule order=snake: Player 1 wins 48 %")
-        assert "As written, Player 1 wins 95 %" in told
-
-    def test_nothing_is_called_fair_that_is_not(self):
-        told = recommendation(BALANCE, [standing({"pie": "on"}, 0.0, 0.5), standing({}, 1.0, 0.62)])
+        told = recommendation(BALANCE, FINAL, [standing({"order": "snake"}, 50, 51, 49, 50, 52), WRITTEN])
         assert told.startswith(
-            "No way to play Number Cross is fair between perfect players: one side nearly always wins."
+            "Play Number Cross with --rule order=snake: Player 1 wins 50, 51, 49, 50 and 52 % between equal players of "
+            "levels 1, 3, 5, 7 and 9, and exactly 50 % between perfect players; level:7 beats level:3 in 70 % of games."
         )
-        assert "is --rule pie=on: Player 1 wins 0 %" in told
-        told = recommendation(BALANCE, [standing({"order": "snake"}, 0.5, 0.6), standing({}, 1.0, 0.62)])
-        assert told.startswith("No way to play is fair both between perfect players and between equal ones.")
+        assert "As written, Player 1 wins 55, 60, 65, 70 and 80 %" in told and "About equal" not in told
+
+    def test_nothing_is_called_fair_that_is_not_at_every_level(self):
+        told = recommendation(BALANCE, FINAL, [standing({"pie": "on"}, 50, 50, 50, 50, 60), WRITTEN])
+        assert told.startswith("No way to play Number Cross is fair at every level. The closest is --rule pie=on:")
+
+    def test_about_equal_are_those_whose_intervals_overlap_and_they_are_named(self):
+        even = standing({"order": "snake", "komi": "2"}, 50, 50, 50, 50, 51)
+        near = standing({"komi": "3"}, 50, 48, 50, 50, 50)
+        far = standing({"komi": "4"}, 50, 50, 50, 50, 56)
+        rows = [even, near, far, WRITTEN]
+        assert about_equal(rows) == [near, even]
+        told = recommendation(BALANCE, FINAL, rows)
+        assert told.startswith("Play Number Cross with --komi 3:")
+        assert "About equal, since their 95 % intervals overlap: --rule order=snake --komi 2." in told
+        assert balance_data(BALANCE, rows, FINAL, rows)["final"]["about_equal"] == [  # type: ignore[index]
+            "--komi 3", "--rule order=snake --komi 2"
+        ]  # fmt: skip
+        few = [row._replace(levels=standing({}, 50, 50, 50, 50, 51, games=100).levels) for row in rows]
+        assert len(about_equal(few)) == 4
+
+    def test_several_comparisons_are_spoken_of(self):
+        told = recommendation(BALANCE, FINAL, [WRITTEN])
+        assert "Of 9 ways to play, 6 went to a final of 10,000 fresh deals" in told
+        assert "within 1 point, 19 times out of 20, so of 30 shares about 2 may be further off." in told
+        assert told.startswith("Nothing makes Number Cross more even than the rules as they are written")
 
     def test_too_few_deals_are_said_to_be_too_few(self):
-        few = Balance(BALANCE.variants, 20, 0)
-        rows = [standing({"order": "snake"}, 0.6, 0.5), standing({}, 0.9, 0.62)]
-        told = recommendation(few, rows)
-        assert "one side nearly always wins" not in told
-        assert "All shares are only within 22 points, which is too rough" in told
+        assert "too rough" in recommendation(BALANCE, FINAL._replace(deals=200), [WRITTEN])
+        assert "too rough" not in recommendation(BALANCE, FINAL, [WRITTEN])
 
     def test_players_are_called_as_the_game_calls_them(self):
-        variant = Variant(pg.load("capture-squares"))
-        balance, rows = Balance((variant,), 1000, 0), [Standing(variant, 1.0, 0.6, 0.9, 16)]
-        texts = [recommendation(balance, rows), *ranking_lines(rows)]
-        assert "As written, Player A wins 100 %" in texts[0] and "Player A wins" in texts[1]
+        row = WRITTEN._replace(variant=Variant(pg.load("capture-squares")))
+        texts = [recommendation(BALANCE, FINAL, [row]), *ranking_lines([row])]
+        assert "Player A wins 55" in texts[0] and "Player A wins" in texts[1]
         assert not any("Player 1" in text for text in texts)
 
     def test_the_rules_as_written_are_always_in_the_table(self):
-        rows = [standing({"komi": str(komi)}, 0.5, 0.5) for komi in range(1, 20)] + [standing({}, 1.0, 0.7)]
+        rows = [standing({"komi": str(komi)}, 50, 50, 50, 50, 50) for komi in range(1, 20)] + [WRITTEN]
         lines = ranking_lines(rows)
         assert any(line.split()[:3] == ["20", "as", "written"] for line in lines)
         assert "7 more" in lines[-1]
 
 
 class TestCommand:
-    WORDS = ("balance", "number-cross", "--deals", "10", "--workers", "1")
+    WORDS = ("balance", "number-cross", "--deals", "10", "--finals", "12", "--workers", "1")
 
     def test_the_table_and_the_advice(self, capsys):
         assert main([*self.WORDS]) == 0
         out = capsys.readouterr().out
         assert out.startswith("Number Cross: ") and "ways to play it, 10 deals each" in out
-        assert " as written " in out and "As written, Player 1 wins" in out.replace("\n", " ")
+        assert " as written " in out and "The final, 12 fresh deals each:" in out
+        assert "went to a final of 12 fresh deals" in out.replace("\n", " ")
 
     def test_json_and_plots(self, capsys, tmp_path):
         told = []
-        for kind in ("png", "svg", "html"):
+        for kind in ("svg", "html"):
             path = tmp_path / f"balance.{kind}"
             assert main([*self.WORDS, "--json", "--plot", str(path)]) == 0
             told.append(json.loads(capsys.readouterr().out))
-        assert told[0] == told[1] == told[2]
-        assert told[0]["deals"] == 10 and {row["size"] for row in told[0]["ranking"]} == {2, 3}
-        assert (tmp_path / "balance.png").read_bytes()[:4] == b"\x89PNG"
+        assert told[0] == told[1]
+        assert told[0]["deals"] == 10 and {row["size"] for row in told[0]["ranking"]} == {3}
         texts = "".join(ElementTree.fromstring((tmp_path / "balance.svg").read_text()).itertext())
-        assert "as written" in texts and "perfect play" in texts
+        assert "as written" in texts and "level of both players" in texts
         page = (tmp_path / "balance.html").read_text()
-        assert page.count("<tr>") == len(told[0]["ranking"]) + 1 and "src=" not in page
+        assert page.count("<tr>") == len(told[0]["final"]["ranking"]) + 1 and "src=" not in page
 
     def test_wrong_input_is_named(self, capsys):
         for words, told in (
@@ -174,7 +258,7 @@ class TestCommand:
                 ["number-cross", "--deals", "3"],
                 "--deals must be between 10 and 1,000,000,000,000 for",
             ),
-            (["capture-square", "--largest", "5"], "not solved at size 5"),
+            (["number-cross", "--finals", "3"], "--finals must be between 10 and 1,000,000,000,000 for"),
             (["number-cross", "--plot", "x.txt"], "x.txt"),
             (["number-cross", "--workers", "0"], "--workers must be between 1 and 1024, not 0."),
         ):

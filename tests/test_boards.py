@@ -32,7 +32,7 @@ def test_rows_by_slash_numbers_by_blanks_or_commas(board):
         ("number-cross", "1 2 3/4 5 6/7 8 10", "10 is not on a Number Cross board: the numbers are 1 to 9"),
         ("number-grid-battle", "1 1 3/4 5 6/7 8 9", "1 is on the board twice"),
         ("capture-squares", "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 17", "17 is not on a Capture Squares board"),
-        ("capture-squares", "9" * 5000, "not a number"),
+        ("capture-squares", "9" * 5000, "on the board is too large"),
     ],
 )
 def test_wrong_boards(name, board, why):

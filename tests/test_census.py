@@ -20,13 +20,15 @@ import pytest
 from reference import plain
 
 import pentagrid as pg
-from pentagrid.analysis.komi import with_fair_komi
+from pentagrid.analysis.komi import load_fair, with_fair_komi
+from pentagrid.analysis.solver import Solver
 from pentagrid.core.catalog import find
+from pentagrid.core.deal_solver import Value
 from pentagrid.core.rng import Dice, EnumeratedDice
 from pentagrid.errors import OptionError
-from pentagrid.fairness.census import count_all, on_cores, plan_census
+from pentagrid.fairness.census import count_all, measured_chunk_size, on_cores, plan_census
 from pentagrid.fairness.deals import Deals
-from pentagrid.fairness.perfect_play import perfect_tally, tally_one_by_one
+from pentagrid.fairness.perfect_play import perfect_tally, proven_share, tally_one_by_one
 from pentagrid.fairness.played_games import play_out
 from pentagrid.fairness.summary import bins, summary_data
 from pentagrid.fairness.tally import GREEDY, MARGIN, MATTERED, TURNS, WINNER, WINNING, Tally, interval
@@ -80,7 +82,7 @@ class TestDeals:
         deals = Deals(game, 3)
         for number, toss in enumerate(deals.tosses(0, 40).tolist()):
             start = deals.start(number)
-            komi = with_fair_komi(game, start, deals.seed_of(number)).komi  # type: ignore[attr-defined]
+            komi = with_fair_komi(start, deals.seed_of(number)).game.komi
             assert komi == pg.analyze(start).value.margin + (0.5 if toss else -0.5)
             assert deals.start(number, fair=True).game.komi == komi  # type: ignore[attr-defined]
 
@@ -232,6 +234,64 @@ class TestAgainstWhatIsKnown:
             assert counted(tmp_path, pg.load(name, pie="on"), 40).of(WINNER) == {
                 "2": 1 if name == "capture-square" else 40
             }
+
+
+class TestProven:
+    """Where there is a proof there is no interval."""
+
+    WAYS = tuple(
+        (name, size, rules)
+        for name, sizes in (
+            ("matrix-capture", (2, 3, 4, 5)), ("number-cross", (2, 3, 4)), ("number-grid-battle", (2, 3, 4)),
+            ("capture-squares", (2, 3)),
+        )
+        for size in sizes
+        for rules in ({}, {"pie": "on"}, {"order": "snake"}, *({"komi": komi} for komi in ("-1", "8.5", "9.5", "40")))
+        if "order" not in rules or name != "capture-squares"
+    )  # fmt: skip
+
+    def test_what_is_proved_is_what_is_counted(self):
+        proved = 0
+        for name, size, rules in self.WAYS:
+            game = pg.load(name, size=size, **rules)
+            share = proven_share(game, False)
+            if share is not None:
+                proved += 1
+                found = perfect_tally(Deals(game, 7), False, 0, 300).of(WINNER)
+                assert found == {"1" if share else "2": 300}, (name, size, rules)
+        assert proved > 50
+
+    def test_matrix_capture_by_size_and_komi(self):
+        def share(**rules):
+            return proven_share(pg.load("matrix-capture", **rules), False)
+
+        assert share(size=5) == share(size=3) == share(size=4, komi="-0.5") == 1
+        assert share(size=5, komi="9") == share(size=4, komi="8") == 0
+        assert share(size=4) is share(size=5, komi="1") is share(size=5, order="snake") is None
+
+    @pytest.mark.parametrize(
+        "words, said",
+        [
+            (["matrix-capture", "--size", "5"], "100.0 %   proved: 100.0 % of all deals\n"),
+            (["capture-squares", "--size", "3"], "100.0 %   proved: 100.0 % of all deals\n"),
+            (["number-cross", "--komi", "fair"], " %   proved: 50.0 % of all deals by the toss\n"),
+            (["matrix-capture"], "   95 % interval: "),
+            (["matrix-capture", "--size", "5", "--p1", "greedy", "--p2", "greedy"], "   95 % interval: "),
+        ],
+    )
+    def test_it_is_said(self, words, said, capsys, monkeypatch, tmp_path):
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+        assert main(["census", *words, "--deals", "40", "--workers", "1"]) == 0
+        told = capsys.readouterr().out
+        assert said in told and ("interval" in told) != ("proved" in told)
+
+    def test_in_data_the_interval_is_the_share(self, tmp_path):
+        plan = plan_census(pg.load("matrix-capture", size=5), 40)
+        data = summary_data(plan, count_all(plan, tmp_path, on_cores(1)))
+        assert data["proved"] and data["players_win"] == {
+            "1": {"wins": 40, "share": 1.0, "low": 1.0, "high": 1.0},
+            "2": {"wins": 0, "share": 0.0, "low": 0.0, "high": 0.0},
+        }
 
 
 class TestPlayed:
@@ -411,9 +471,24 @@ class TestDividedWork:
             ]
             assert aside.read_bytes() == old and not notes.exists()
 
+    def test_notes_of_another_version_are_set_aside(self, paused):
+        plan, notes, whole = paused
+        assert json.loads(notes.read_bytes().split(b"\n")[0])["version"] == pg.__version__
+        old = notes.read_bytes().replace(f'"version": "{pg.__version__}"'.encode(), b'"version": "0.1.9"', 1)
+        notes.write_bytes(old)
+        told, done = [], []
+        assert count_all(plan, notes.parent, on_cores(1), progress=done.append, tell=told.append) == whole
+        aside = notes.with_name(notes.name + ".old")
+        assert done[0] == 0 and aside.read_bytes() == old
+        assert told == [
+            f"{notes} was written by version 0.1.9, and this is {pg.__version__}. "
+            f"It is now {aside.name}; the count begins anew."
+        ]
+
     def test_older_notes_of_exact_values_go_on(self, paused):
         plan, notes, whole = paused
         assert notes.read_bytes().startswith(b'{"pentagrid-census": 1, ')
+        notes.write_bytes(notes.read_bytes().replace(f'"version": "{pg.__version__}", '.encode(), b"", 1))
         told, done = [], []
         assert count_all(plan, notes.parent, on_cores(1), progress=done.append, tell=told.append) == whole
         assert done[0] == 200 and told == []
@@ -431,8 +506,9 @@ class TestDividedWork:
         assert json.loads(out) == undisturbed
         assert err == f"pentagrid: {notes}, line 2 is damaged and not used; what is missing is counted again.\n"
 
-    def test_a_census_that_cannot_be_leaves_no_lock(self, tmp_path):
-        with pytest.raises(OptionError, match="not solved from its opening"):
+    def test_a_census_that_cannot_be_leaves_no_lock(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(Solver, "prove", lambda self, position: Value(None, None, None))
+        with pytest.raises(OptionError, match="not solved from every opening"):
             counted(tmp_path, pg.load("capture-square", size=5), 10)
         assert not list(tmp_path.iterdir())
 
@@ -546,6 +622,31 @@ class TestCluster:
         assert process.returncode == 0, err
         assert json.loads(out) == undisturbed
 
+    def test_other_long_work_is_the_same_too(self, tmp_path, cluster):
+        """Tournaments, data sets and sets of puzzles, with one worker gone after the first."""
+        where, workers, _ = cluster
+        for words, suffix in (
+            (("arena", "--players", "greedy", "random", "level:3", "--game", "number-cross", "--games", "60"), "jsonl"),
+            (("dataset", "number-cross", "--positions", "200"), "jsonl"),
+            (("puzzle", "matrix-capture", "--generate", "200"), "jsonl"),
+        ):
+            files = [tmp_path / f"{words[0]}-{name}.{suffix}" for name in ("here", "there")]
+            for file, place in zip(files, (["--workers", "1"], ["--cluster", where]), strict=True):
+                command = [sys.executable, "-m", "pentagrid", *words, *place, "--out", str(file)]
+                done = subprocess.run(command, capture_output=True, text=True)
+                assert done.returncode == 0, done.stderr
+            assert files[0].read_bytes() == files[1].read_bytes() and files[0].stat().st_size > 1000
+            if workers[0].poll() is None:
+                workers[0].kill()
+                workers[0].wait()
+
+    @pytest.mark.parametrize("kind", ["exec:true", "py:my_bot:choose", "policy:a.npz"])
+    def test_what_a_user_named_is_not_started_on_other_machines(self, kind, capsys, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        words = ["arena", "--players", "greedy", kind, "--game", "number-cross", "--cluster", "tcp://127.0.0.1:9"]
+        assert main(words) == 2
+        assert "cannot play on a cluster" in capsys.readouterr().err and not list(tmp_path.iterdir())
+
     def test_a_lost_scheduler_is_told_and_the_notes_are_kept(self, tmp_path, cluster, undisturbed):
         where, _, scheduler = cluster
         process = census(tmp_path / "state", *SLOW, "--cluster", where)
@@ -560,7 +661,7 @@ class TestCluster:
         assert json.loads(out) == undisturbed, err
 
     def test_nobody_at_the_address(self, tmp_path, capsys, monkeypatch):
-        monkeypatch.setattr("pentagrid.fairness.dask_cluster.CONNECT_SECONDS", 1)
+        monkeypatch.setattr("pentagrid.util.dask_cluster.CONNECT_SECONDS", 1)
         monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
         assert main(["census", "number-cross", "--deals", "9", "--cluster", "tcp://127.0.0.1:9"]) == 2
         assert "No Dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
@@ -617,7 +718,7 @@ class TestCommand:
     @pytest.mark.parametrize(("words", "told"), [
         (["number-cross", "--deals", "0"], "must be of 1 to 1,000,000,000,000 deals, not of 0."),
         (["matrix-capture", "--all"], "1,853,020,188,851,841"),
-        (["capture-square", "--size", "5"], "not solved from its opening"),
+        (["capture-square", "--size", "5"], "not solved from every opening of 6 moves"),
         (["capture-square", "--opening", "7"], "--opening must be between 0 and 6 moves, not 7."),
         (["number-cross", "--opening", "2"], "makes no sense"),
         (["number-cross", "--p1", "human"], "A player in a census must be random"),
@@ -711,3 +812,86 @@ def test_notes_that_are_a_pipe_are_not_waited_for(program):
     os.mkfifo(folder / f"number-cross-{crc32(json.dumps(plan.data()).encode()):08x}.jsonl")
     told = program("census", "number-cross", "--deals", "100", "--workers", "1", code=2, timeout=20)
     assert "it is not a regular file" in told
+
+
+class TestChunkSizes:
+    """A chunk costs something whatever its size, and something for each deal."""
+
+    class Work:
+        """Work on a clock of its own."""
+
+        def __init__(self, fixed, each, total=10**6):
+            self.fixed, self.each, self.total, self.clock, self.made = fixed, each, total, 0.0, False
+
+        def tally(self, first, last):
+            self.clock += self.fixed + self.each * (last - first) + (0 if self.made else 30)
+            self.made = True
+
+    @pytest.mark.parametrize(
+        ("fixed", "each", "total", "least", "most"),
+        [
+            (0, 0.001, 10**6, 490, 510),  # half a second
+            (0.1, 4e-5, 10**6, 22_000, 23_000),  # as 7x7: the fixed part is a tenth
+            (0.1, 4e-5, 3000, 3000, 3000),
+            (0.01, 2, 50, 1, 1),
+            (0, 1e-7, 300, 300, 300),
+            (0, 0.01, 1, 1, 1),
+        ],
+    )
+    def test_two_sizes_tell_both(self, monkeypatch, fixed, each, total, least, most):
+        work = self.Work(fixed, each, total)
+        monkeypatch.setattr("pentagrid.fairness.census.perf_counter", lambda: work.clock)
+        assert least <= measured_chunk_size(work) <= most
+
+    def test_a_census_of_large_boards_takes_few_chunks(self):
+        plan = plan_census(pg.load("matrix-capture", size=6), 3000)
+        assert measured_chunk_size(plan) >= 1000
+
+
+class TestOpeningsByTable:
+    """Openings of the game without numbers, many at once: what is counted one by one."""
+
+    @pytest.mark.parametrize(
+        ("rules", "opening", "count"),
+        [
+            ({}, 6, 150),
+            ({"sudden_death": "exchange"}, 5, 60),
+            ({"sudden_death_first": "2"}, 0, 1),
+            ({"sudden_death_first": "toss"}, 3, 100),
+            ({"sudden_death_first": "toss"}, 2, None),
+            ({"size": 3}, 2, None),
+            ({"size": 3, "sudden_death_first": "1"}, 4, 150),
+            ({"ending": "blocks"}, 6, 150),
+            ({"ending": "blocks", "komi": "0.5"}, 2, None),
+            ({"size": 3, "ending": "blocks", "komi": "fair"}, 3, 150),
+        ],
+    )
+    def test_the_same_counts(self, rules, opening, count):
+        game, fair = load_fair("capture-square", rules.get("size"), {k: v for k, v in rules.items() if k != "size"})
+        plan = plan_census(game, count, 3, opening, fair)
+        last = min(plan.total, 300)
+        assert perfect_tally(plan.deals, fair, 0, last) == tally_one_by_one(plan.deals, fair, 0, last)
+
+    def test_any_cut_gives_the_same(self):
+        deals = plan_census(pg.load("capture-square", sudden_death_first="toss"), 90, 1, 4).deals
+        parts = perfect_tally(deals, False, 0, 31)
+        parts.add(perfect_tally(deals, False, 31, 90))
+        assert parts == perfect_tally(deals, False, 0, 90)
+
+
+@pytest.mark.parametrize("option", ["--csv", "--plot"])
+def test_what_cannot_be_written_is_refused_before_the_count(option, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("pentagrid.fairness.census.count_all", lambda *args: pytest.fail("it was counted"))
+    for path in (tmp_path / "none" / "a.svg", tmp_path):
+        path = path if path.suffix else path / "folder.svg"
+        if path.parent == tmp_path:
+            path.mkdir()
+        assert main(["census", "number-cross", option, str(path)]) == 2
+        assert str(path.name) in capsys.readouterr().err
+
+
+def test_a_table_in_a_file(tmp_path, capsys):
+    path = tmp_path / "counts.csv"
+    assert main(["census", "number-cross", "--deals", "20", "--workers", "1", "--csv", str(path)]) == 0
+    assert "Number Cross" in capsys.readouterr().out
+    assert path.read_text().startswith("measure,value,deals,share\n")

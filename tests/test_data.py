@@ -36,7 +36,17 @@ def test_an_analysis_is_its_position_and_more(name):
     assert data.items() >= analysis.position.data().items()
     assert [option["move"] for option in data["options"]] == data["legal"]
     assert data["value"]["winner"] == analysis.value.winner and data["exact"] and data["bounds"] is None
-    assert data["options"][0].keys() == {"move", "action", "winner", "margin", "plies", "best", "regret", "bounds"}
+    assert data["options"][0].keys() == {
+        "move",
+        "action",
+        "winner",
+        "margin",
+        "plies",
+        "best",
+        "regret",
+        "win_regret",
+        "bounds",
+    }
 
 
 def test_a_review():

@@ -9,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,40 @@ def test_the_examples_of_the_reference_run(page):
         assert done.returncode == 0, done.stderr
 
 
+ELSEWHERE = "sb3_contrib|import jax|from my_game|load_dataset"
+"""Code that test_baselines.py and test_jax.py run, where its packages are; a form to fill in; and the next test's."""
+
+
+@pytest.mark.parametrize("page", ["agents.md", "audit.md", "policies.md"])
+def test_the_python_of_the_pages_for_agents_runs(page, tmp_path):
+    examples = [code for code in blocks(ROOT / "docs" / page, "python") if not re.search(ELSEWHERE, code)]
+    assert examples
+    for code in examples:
+        if "pyspiel" in code and not find_spec("pyspiel"):
+            continue  # with the extra `spiel` only
+        script = tmp_path / "example.py"
+        script.write_text(code)
+        done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_datasets_of_the_page_are_loaded_as_written(program):
+    """The commands and the code of docs/agents.md, with fewer positions."""
+    page = ROOT / "docs" / "agents.md"
+    commands = next(code for code in blocks(page, "sh") if "pentagrid dataset" in code).splitlines()
+    code = next(code for code in blocks(page, "python") if "load_dataset" in code)
+    for command in [*commands, commands[-1].replace("matrix-capture", "number-cross")]:
+        program(*shlex.split(command.replace("5000", "60"), comments=True)[1:])
+    program.env |= {"HF_HOME": str(program.folder / "cache"), "HF_HUB_OFFLINE": "1"}
+    shown = 'print(*(f"{name} {len(rows)}" for name, rows in one_game.items()), sorted(set(both["train"]["game"])))'
+    done = subprocess.run(
+        [sys.executable, "-c", code + shown], env=program.env, cwd=program.folder, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    sizes = re.fullmatch(r"train (\d+) validation (\d+) test (\d+) \['matrix-capture', 'number-cross'\]\n", done.stdout)
+    assert sizes and sum(map(int, sizes.groups())) == 60
+
+
 def test_the_transcript_of_a_whole_game_is_real(program):
     console = blocks(ROOT / "docs" / "playing.md", "console")[0]
     first, _, said = console.partition("\n")
@@ -114,7 +149,7 @@ def test_the_sixth_game_of_the_docs(program):
     assert "Player 1 should win by 4" in program("analyze", "corner-count", "--board", "1 2/3 4")
     assert "wins!" in program("play", "corner-count", "--p1", "perfect", "--p2", "level:2", "--seed", "1")
     assert "all 24 deals under perfect play" in program("census", "corner-count", "--size", "2", "--all")
-    assert "ways to play it, 10 deals each" in program("balance", "corner-count", "--deals", "10")
+    assert "ways to play it, 10 deals each" in program("balance", "corner-count", "--deals", "10", "--finals", "10")
 
 
 def test_the_page_on_fairness_is_made_from_its_figures(monkeypatch):
@@ -122,4 +157,11 @@ def test_the_page_on_fairness_is_made_from_its_figures(monkeypatch):
     fairness = importlib.import_module("fairness")
     figures = json.loads(fairness.FIGURES.read_text(encoding="utf-8"))
     assert fairness.PAGE.read_text(encoding="utf-8") == fairness.page(figures), "run make fairness ARGS=--page"
-    assert figures["number-cross"]["perfect"]["players_win"]["1"]["wins"] == 343_080
+    written = next(row for row in figures["number-cross"]["final"]["ranking"] if not row["options"])
+    assert written["perfect"] == {
+        "share": 0.945437,
+        "low": 0.945437,
+        "high": 0.945437,
+        "exact": True,
+    }  # 343,080 / 362,880
+    assert all((ROOT / "docs" / "plots" / f"balance-{name}.svg").is_file() for name in figures)

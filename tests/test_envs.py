@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import pentagrid as pg
-from pentagrid.core.deal_solver import Value
+from pentagrid.core.batch import refill
 from pentagrid.core.rng import MAX_SEED, Dice
 from pentagrid.core.streams import Stream
 from pentagrid.errors import GameOverError, NotAllowedError, OptionError, UnreadableError
@@ -28,6 +28,8 @@ GAMES = pg.game_names()
 VARIANTS = [
     *((name, {}) for name in GAMES),
     ("capture-square", {"sudden_death": "exchange"}),
+    ("capture-square", {"sudden_death_first": "toss"}),
+    ("capture-square", {"ending": "blocks"}),
     ("capture-squares", {"size": 3}),
     ("matrix-capture", {"size": 5}),
     ("number-cross", {"size": 2}),
@@ -39,7 +41,22 @@ def combinations(name):
     offered = pg.load(name).offered_rules
     values = [("0", "2.5", "-3") if rule.name == "komi" else rule.values for rule in offered]
     names = [rule.name.replace("-", "_") for rule in offered]
-    return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)][1:]
+    return [rules for chosen in product(*values) if possible(name, rules := dict(zip(names, chosen, strict=True)))][1:]
+
+
+def possible(name, rules):
+    """Do these rule options make sense together?"""
+    try:
+        pg.load(name, **rules)
+    except OptionError:
+        return False
+    return True
+
+
+def some(name):
+    """A few of them, with every value of every option among them."""
+    chosen = combinations(name)
+    return [*chosen[:: max(1, len(chosen) // 6)], chosen[-1]]
 
 
 def later_deals(game, seed):
@@ -49,14 +66,15 @@ def later_deals(game, seed):
         yield game.deal(seed=dice.next() & MAX_SEED)
 
 
-def expected_observation(position, seat):
-    """The documented layout, written out plainly."""
+def expected_observation(position, seat, game=None):
+    """The documented layout, written out plainly; `game` is what was asked for, perhaps with a toss in it."""
+    toss = next((name for name, value in (game or position.game).rules.items() if value == "toss"), None)
     claims = range(sum(position.game.claim_rows()))
     row = [*position.numbers]
     row += [int(position.owner(i) == seat) for i in claims] + [int(position.owner(i) == 3 - seat) for i in claims]
     if position.scores is not None:
         row += [position.scores[seat - 1], position.scores[2 - seat]]
-    return [*row, position.ply]
+    return [*row, position.ply, *([] if toss is None else [int(position.game.rules[toss])])]
 
 
 class TestSingle:
@@ -65,6 +83,28 @@ class TestSingle:
         env = gym.make(envs.gymnasium_id(name), render_mode="ansi")
         check_env(env.unwrapped)
         check_env(gym.make(envs.gymnasium_id(name), oracle=True, render_mode="rgb_array").unwrapped)
+
+    @pytest.mark.parametrize(
+        ("name", "options"), [*((name, {}) for name in GAMES), ("number-cross", {"order": "snake"})]
+    )
+    def test_gymnasiums_checker_from_the_second_seat(self, name, options):
+        for seat in (2, "random"):
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                check_env(envs.SingleEnv(name, seat=seat, **options), skip_render_check=True)
+
+    @pytest.mark.parametrize("seat", [1, 2])
+    def test_the_agent_never_moves_for_the_opponent(self, seat):
+        """Under `snake` the opponent has two turns running, and so has the agent."""
+        env = envs.SingleEnv("number-cross", seat=seat, order="snake")
+        for seed in range(20):
+            _, info = env.reset(seed=seed)
+            over, turns = False, 0
+            while not over:
+                assert env.position.mover == seat
+                over, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))[2::2]
+                turns += 1
+            assert turns == 3
 
     def test_the_names_gymnasium_knows(self):
         assert "pentagrid/MatrixCapture-v0" in gym.registry and "pentagrid/CaptureSquare-v0" in gym.registry
@@ -83,9 +123,9 @@ class TestSingle:
             assert env.agent == seat
             done = False
             while True:
-                if position.turn not in (None, seat):
+                while position.turn not in (None, seat):
                     position = position.play(dice.choice(position.actions()))
-                assert env.position == position and list(obs) == expected_observation(position, seat)
+                assert env.position == position and list(obs) == expected_observation(position, seat, game)
                 assert env.observation_space.contains(obs)
                 assert tuple(np.flatnonzero(info["action_mask"])) == position.actions()
                 assert done == (position.turn is None)
@@ -122,8 +162,21 @@ class TestSingle:
         for option in analysis.options:
             env.reset(seed=1, options={"board": "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"})
             info = env.step(option.action)[4]
-            assert info["regret"] == option.regret and info["best_value"] == analysis.value
-            assert info["value"] == Value(option.winner, option.margin, None)
+            assert info["regret"] == option.regret and info["best_value"] == 1
+            assert info["value"] == (1 if option.winner == 1 else -1) and info["mattered"]
+            assert info["win_regret"] == (option.winner == 2)
+
+    def test_numbers_are_from_the_agents_side(self):
+        """The board is won by Player 1: in seat 2 the agent is losing whatever they do, by the same points."""
+        for seat in (1, 2):
+            env = envs.SingleEnv("matrix-capture", oracle=True, seat=seat, opponent="perfect", payoff="points")
+            env.reset(seed=1, options={"board": "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"})
+            best = pg.analyze(env.position).best[0]
+            _, reward, over, _, info = env.step(best.action)
+            assert info["value"] == info["best_value"] == (5 if seat == 1 else -5) and info["regret"] == 0
+            while not over:
+                _, reward, over, _, info = env.step(pg.analyze(env.position).best[0].action)
+            assert reward == (5 if seat == 1 else -5) == info["value"]
 
     def test_a_perfect_agent_has_no_regret_and_the_info_is_exact_in_every_game(self):
         for name in GAMES:
@@ -140,7 +193,7 @@ class TestSingle:
             assert total == 0
 
     def test_illegal_actions_are_refused_and_change_nothing(self):
-        env = envs.SingleEnv("matrix-capture")
+        env = envs.SingleEnv("matrix-capture", illegal="raise")
         env.reset(seed=1)
         env.step(0)
         before = env.position
@@ -155,8 +208,31 @@ class TestSingle:
         with pytest.raises(GameOverError):
             env.step(0)
 
+    def test_an_illegal_action_loses_the_game_unless_it_shall_raise(self):
+        for payoff, paid in (("win", -1), ("points", -73)):
+            env = envs.SingleEnv("matrix-capture", payoff=payoff)
+            env.reset(seed=1, options={"board": "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"})
+            env.step(0)
+            before = env.position
+            for wrong in (16, -1):
+                with pytest.raises(UnreadableError):
+                    env.step(wrong)
+            seen, reward, over, _, info = env.step(0)
+            assert (reward, over, info["winner"], info["reason"]) == (paid, True, 2, "illegal")
+            assert env.position is before and list(seen) == expected_observation(before, 1)
+            assert not info["action_mask"].any()
+
     @pytest.mark.parametrize(
-        "options", [{"seat": 3}, {"opponent": "human"}, {"opponent": "nobody"}, {"render_mode": "film"}, {"size": 99}]
+        "options",
+        [
+            {"illegal": "forgive"},
+            {"payoff": "fame"},
+            {"seat": 3},
+            {"opponent": "human"},
+            {"opponent": "nobody"},
+            {"render_mode": "film"},
+            {"size": 99},
+        ],
     )
     def test_options_that_cannot_be(self, options):
         with pytest.raises(OptionError):
@@ -222,7 +298,7 @@ class TestAec:
                 assert seat == position.turn
                 for each in (1, 2):
                     seen = env.observe(f"player_{each}")
-                    assert list(seen["observation"]) == expected_observation(position, each)
+                    assert list(seen["observation"]) == expected_observation(position, each, game)
                     legal = position.actions() if each == seat else ()
                     assert tuple(np.flatnonzero(seen["action_mask"])) == legal
                 assert (observation["action_mask"] == env.observe(agent)["action_mask"]).all()
@@ -232,6 +308,25 @@ class TestAec:
             outcome = position.outcome()
             assert paid[f"player_{outcome.winner}"] == 1 and paid[f"player_{3 - outcome.winner}"] == -1
             assert info == outcome._asdict()
+
+    @pytest.mark.parametrize("name", ["matrix-capture", "number-cross"])
+    def test_points_and_exact_numbers(self, name):
+        env = envs.aec_env(name, payoff="points", oracle=True, komi="2.5")
+        for seed in range(10):
+            env.reset(seed=seed)
+            paid, chance = {"player_1": 0.0, "player_2": 0.0}, Dice(seed)
+            for agent in env.agent_iter():
+                _, reward, done, _, _ = env.last()
+                paid[agent] += reward
+                before = env.unwrapped.position
+                env.step(None if done else chance.choice(before.actions()))
+                if not done:
+                    made, seat = env.unwrapped.position, int(agent[-1])
+                    info, value = env.unwrapped.infos[agent], pg.Solver(before).value(made)
+                    assert info["value"] == (value.margin if seat == 1 else -value.margin)
+                    assert info["best_value"] - info["value"] == info["regret"] >= 0
+            margin = made.scores[0] - made.scores[1] - 2.5
+            assert paid == {"player_1": margin, "player_2": -margin}
 
     def test_an_illegal_move_ends_the_game_as_pettingzoo_has_it(self, capsys):
         env = envs.aec_env("matrix-capture")
@@ -259,6 +354,61 @@ class TestAec:
 
 
 class TestVectorized:
+    """A game is that of a `SingleEnv` of the same seed, whoever the opponent is."""
+
+    @pytest.mark.parametrize("opponent", ["random", "greedy", "level:3", "perfect"])
+    @pytest.mark.parametrize(("name", "options"), [*VARIANTS, ("number-cross", {"order": "snake", "pie": "on"})])
+    def test_games_are_those_of_single_environments(self, name, options, opponent):
+        shared = {"opponent": opponent, "seat": "random", "oracle": opponent == "random", **options}
+        count = 24 if opponent == "random" else 5
+        env, singles = envs.VectorizedEnv(name, count, **shared), [envs.SingleEnv(name, **shared) for _ in range(count)]
+        obs, info = env.reset(seed=7)
+        expected = [single.reset(seed=7 + i) for i, single in enumerate(singles)]
+        finished = 0
+        for _ in range(40 if opponent == "random" else 9):
+            for i, (seen, about) in enumerate(expected):
+                assert (obs[i] == seen).all() and (info["action_mask"][i] == about["action_mask"]).all()
+                assert env.position(i) == singles[i].position and env.seats[i] == singles[i].agent
+            assert obs.flags.c_contiguous and (env.action_masks() == info["action_mask"]).all()
+            actions = env.sample_actions()
+            obs, rewards, over, cut, info = env.step(actions)
+            expected = []
+            for i, single in enumerate(singles):
+                seen, reward, ended, _, about = single.step(actions[i])
+                assert (reward, ended, False) == (rewards[i], over[i], cut[i])
+                for key in ("value", "best_value", "regret", "win_regret", "mattered") if shared["oracle"] else ():
+                    assert about[key] == info[key][i]
+                if ended:
+                    assert (info["final_obs"][i] == seen).all() and info["_final_obs"][i]
+                    assert info["winner"][i] == about["winner"]
+                    seen, about = single.reset()
+                    finished += 1
+                expected.append((seen, about))
+        assert finished >= count // 2
+
+    def test_it_is_what_gymnasium_makes_of_the_same_id(self):
+        env = gym.make_vec("pentagrid/MatrixCapture-v0", num_envs=5, opponent="greedy", seat=2, oracle=True)
+        assert isinstance(env.unwrapped, envs.VectorizedEnv)
+        obs, _ = env.reset(seed=1)
+        assert env.observation_space.contains(obs) and env.unwrapped.seats.tolist() == [2] * 5
+
+    def test_points_are_paid_to_the_agent(self):
+        env = envs.VectorizedEnv("number-grid-battle", 50, payoff="points", seat="random", komi="1.5")
+        env.reset(seed=2)
+        ended = 0
+        for _ in range(12):
+            _, rewards, over, _, info = env.step(env.sample_actions())
+            for i in np.flatnonzero(over):
+                seat, (own, other) = (
+                    info["winner"][i] if rewards[i] > 0 else 3 - info["winner"][i],
+                    info["final_obs"][i][-3:-1],
+                )
+                assert rewards[i] == own - other + (1.5 if seat == 2 else -1.5)
+                ended += 1
+        assert ended >= 100
+
+
+class TestSelfPlay:
     @pytest.mark.parametrize(("name", "options"), VARIANTS)
     def test_thousands_of_games_keep_to_the_rules(self, name, options):
         assert self.compared(name, options, count=64, steps=120) > 200
@@ -272,7 +422,7 @@ class TestVectorized:
     def compared(self, name, options, count, steps):
         """Play so many steps, everything beside the rules; how many games came to their end."""
         game, chance = pg.load(name, **options), np.random.default_rng(1)
-        env, observer = envs.VectorizedEnv(name, num_envs=count, **options), observer_of(game)
+        env, observer = envs.SelfPlayEnv(name, num_envs=count, **options), observer_of(game)
         obs, info = env.reset(seed=7)
         positions = [game.deal(seed=7 + i) for i in range(count)]
         deals, finished, swaps = [later_deals(game, 7 + i) for i in range(count)], 0, 0
@@ -300,34 +450,97 @@ class TestVectorized:
                 swaps += after.swapped
                 assert rewards[i] == (1 if outcome.winner == position.mover else -1)
                 assert info["_final_obs"][i] and info["winner"][i] == outcome.winner
-                assert list(info["final_obs"][i]) == expected_observation(after, after.mover)
+                assert list(info["final_obs"][i]) == expected_observation(after, after.mover, game)
                 positions[i] = next(deals[i])
         assert env.observation_space.contains(np.ascontiguousarray(obs))
         assert finished // 10 < swaps < finished if game.pie else swaps == 0
         return finished
 
-    def test_it_is_what_gymnasium_makes_vectorized(self):
-        env = gym.make_vec("pentagrid/MatrixCapture-v0", num_envs=5)
-        assert isinstance(env.unwrapped, envs.VectorizedEnv)
-        obs, _ = env.reset(seed=1)
+    def test_gymnasium_makes_it_under_an_id_of_its_own(self):
+        env = gym.make_vec("pentagrid/MatrixCaptureSelfPlay-v0", num_envs=5)
+        assert isinstance(env.unwrapped, envs.SelfPlayEnv)
+        obs, info = env.reset(seed=1)
         assert obs.shape == (5, env.single_observation_space.shape[0])
+        assert obs.flags.c_contiguous and info["action_mask"].flags.c_contiguous
+
+    def test_it_draws_legal_actions_each_as_likely_by_the_seed_alone(self):
+        env, again = (envs.SelfPlayEnv("matrix-capture", num_envs=4000) for _ in range(2))
+        with pytest.raises(gym.error.ResetNeeded):
+            env.sample_actions()
+        for each in (env, again):
+            each.reset(seed=1)
+        for _ in range(6):
+            actions = env.sample_actions()
+            assert (actions == again.sample_actions()).all()
+            legal = int(env.mask()[0].sum())
+            counts = np.bincount(actions, minlength=16)
+            if legal == 16:
+                assert abs(counts - 250).max() < 80  # five standard deviations
+            env.step(actions)  # which refuses what is not legal
+            again.step(actions)
+
+    def test_a_draw_picks_what_the_dice_pick(self):
+        env = envs.SelfPlayEnv("matrix-capture", num_envs=50)
+        env.reset(seed=3)
+        dice = [Dice(3 + i, Stream.ENV_ACTIONS) for i in range(50)]
+        for _ in range(10):
+            expected = [dice[i].choice(env.position(i).actions()) for i in range(50)]
+            actions = env.sample_actions()
+            assert actions.tolist() == expected
+            env.step(actions)
+
+    @pytest.mark.parametrize("order", ["alternate", "snake", "thue-morse"])
+    @pytest.mark.parametrize("name", ["matrix-capture", "number-cross"])
+    def test_points_are_paid_with_komi(self, name, order):
+        options = {"order": order, "komi": "2.5", "pie": "on", "payoff": "points"}
+        env = envs.SelfPlayEnv(name, num_envs=40, **options)
+        env.reset(seed=1)
+        for _ in range(20):
+            before, actions = [env.position(i) for i in range(40)], env.sample_actions()
+            _, rewards, over, _, _ = env.step(actions)
+            for i in np.flatnonzero(over):
+                after = before[i].play(int(actions[i]))
+                margin = after.game.with_komi(  # type: ignore[attr-defined]
+                    after.scores[0] - after.scores[1], after.swapped
+                )
+                assert rewards[i] == (margin if before[i].mover == 1 else -margin)
+        with pytest.raises(OptionError, match="payoff must be win in Capture Square, not points"):
+            envs.SelfPlayEnv("capture-square", payoff="points")
+
+    def test_a_fair_komi_is_refused_in_a_sentence(self):
+        for kind in (envs.SelfPlayEnv, envs.VectorizedEnv):
+            with pytest.raises(OptionError, match="komi must be a number in vectorized environments, not fair"):
+                kind("number-cross", komi="fair")
 
     @pytest.mark.parametrize(
-        ("name", "options"), [*((name, {}) for name in GAMES), ("number-cross", {"pie": "on", "order": "snake"})]
+        ("name", "options"), [*VARIANTS, *((name, {"size": 3, **rules}) for name in GAMES for rules in some(name))]
     )
-    def test_regret_on_request_is_exact(self, name, options):
-        env, chance = envs.VectorizedEnv(name, num_envs=3, regret=True, **options), np.random.default_rng(4)
-        _, info = env.reset(seed=[5, 6, 7])
-        for _ in range(20):
-            before = [env.position(i) for i in range(3)]
-            actions = (chance.random(info["action_mask"].shape) * info["action_mask"]).argmax(axis=1)
-            info = env.step(actions)[4]
-            for position, action, regret in zip(before, actions, info["regret"], strict=True):
-                options = pg.analyze(position).options
-                assert regret == next(option.regret for option in options if option.action == action)
+    def test_what_the_oracle_says_is_what_analysis_says(self, name, options):
+        payoffs = ("win",) if name == "capture-square" else ("win", "points")
+        for payoff in payoffs:
+            env = envs.SelfPlayEnv(name, num_envs=40, oracle=True, payoff=payoff, **options)
+            env.reset(seed=5)
+            for step in range(20 if name == "capture-square" else 10):
+                before, actions = [env.position(i) for i in range(40)], env.sample_actions()
+                info = env.step(actions)[4]
+                for i in range(step % 4, 40, 8):
+                    self.compare_with_analysis(before[i], int(actions[i]), {k: v[i] for k, v in info.items()}, payoff)
+
+    def compare_with_analysis(self, position, action, info, payoff):
+        analysis, sign = pg.analyze(position), 3 - 2 * position.mover
+        made = next(option for option in analysis.options if option.action == action)
+        winners, margins = ({getattr(o, n) for o in analysis.options} for n in ("winner", "margin"))
+        assert info["regret"] == made.regret
+        assert info["win_regret"] == (analysis.value.winner == position.mover != made.winner)
+        assert info["mattered"] == (len(winners if payoff == "win" else margins) > 1)
+        if payoff == "points":
+            assert (info["value"], info["best_value"]) == (sign * made.margin, sign * analysis.value.margin)
+        else:
+            assert info["value"] == (1 if made.winner == position.mover else -1)
+            assert info["best_value"] == (1 if analysis.value.winner == position.mover else -1)
 
     def test_a_swap_is_refused_but_in_answer_to_the_first_move(self):
-        env = envs.VectorizedEnv("matrix-capture", num_envs=2, pie="on")
+        env = envs.SelfPlayEnv("matrix-capture", num_envs=2, pie="on")
         env.reset(seed=1)
         for wrong in ([16, 0], [0, 16]):
             with pytest.raises(NotAllowedError, match="only by Player 2"):
@@ -339,7 +552,7 @@ class TestVectorized:
             env.step(np.array([16, 10]))
 
     def test_one_illegal_action_and_nothing_changes(self):
-        env = envs.VectorizedEnv("matrix-capture", num_envs=3)
+        env = envs.SelfPlayEnv("matrix-capture", num_envs=3)
         with pytest.raises(gym.error.ResetNeeded):
             env.step(np.zeros(3, int))
         env.reset(seed=1)
@@ -354,13 +567,13 @@ class TestVectorized:
         assert [env.position(i) for i in range(3)] == before
 
     def test_what_is_returned_is_the_callers_own(self):
-        env = envs.VectorizedEnv("capture-square", num_envs=2)
+        env = envs.SelfPlayEnv("capture-square", num_envs=2)
         obs, info = env.reset(seed=1)
         obs[:], info["action_mask"][:] = 99, 0
         assert env.position(0) == pg.load("capture-square").deal() and env.batch.legal.all()
 
     def test_seeds_that_cannot_be(self):
-        env = envs.VectorizedEnv("matrix-capture", num_envs=2)
+        env = envs.SelfPlayEnv("matrix-capture", num_envs=2)
         for wrong in (-1, [1], MAX_SEED):
             with pytest.raises(OptionError):
                 env.reset(seed=wrong)
@@ -378,6 +591,17 @@ def test_rule_options_hold_over_many_episodes(rules):
             _, reward, over, _, info = env.step(action)
         assert reward in (1, -1)
     assert ("Komi for Player 2: 2.5" in env.render()) == ("komi" in rules)
+
+
+@pytest.mark.parametrize("value", [0, 1])
+@pytest.mark.parametrize("ended", [1, 50, 300])
+def test_few_and_many_games_are_filled_alike(ended, value):
+    flags = np.random.default_rng(ended).integers(0, 2, (2, 5, 300)).astype(np.int8)
+    which = np.sort(np.random.default_rng(1).permutation(300)[:ended])
+    expected = flags.copy()
+    expected[..., which] = value
+    refill(flags, which, value)
+    assert (flags == expected).all()
 
 
 class TestFairKomi:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
-import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -85,6 +83,50 @@ class TestDropIns:
         env.step(0)
         assert "It is Player 2's turn." in env.render() and str(env.position.numbers[0]) in env.render()
 
+    def test_render_names_the_marks_where_no_scores_do_and_tells_of_a_forfeit(self):
+        env = ggbench.CaptureSquare()
+        env.reset()
+        env.step(0)
+        assert env.render().endswith("It is Player 2's turn (O).")
+        env.step(0)
+        assert env.render().endswith("Player 1 (X) has won (illegal).")
+
+    @pytest.mark.parametrize("name", GAMES)
+    def test_flat_observations_are_in_their_flat_space(self, name):
+        env, usual = ggbench.drop_in(name)(flat=True), ggbench.drop_in(name)()
+        flat, board = env.reset(7)[0], usual.reset(seed=7)[0]
+        assert flat.shape == env.observation_space.shape == (board.size,) and env.observation_space.contains(flat)
+        assert flat.tolist() == board.ravel().tolist()
+
+    def test_a_loss_may_pay_nothing(self):
+        env, chance, paid = ggbench.MatrixCapture(loser_reward=0), Dice(1), set()
+        for seed in range(50):
+            env.reset(seed)
+            while not env.done:
+                _, reward, _, _, _ = env.step(chance.choice(env.valid_moves()))
+            paid.add(reward)
+        assert paid == {0.0, 1.0}
+        with pytest.raises(pg.PentagridError, match="loser_reward must be -1 or 0, not 5"):
+            ggbench.MatrixCapture(loser_reward=5)
+
+    def test_a_tolerant_step_after_the_end_changes_and_pays_nothing(self):
+        env = ggbench.NumberCross(tolerant=True)
+        env.reset(seed=1)
+        while not env.done:
+            env.step(env.valid_moves()[0])
+        before = env.position
+        obs, reward, done, cut, info = env.step(0)
+        assert (reward, done, cut) == (0.0, True, False) and "over" in info["error"] and env.position is before
+        assert env.observation_space.contains(obs)
+
+    def test_pettingzoo_is_not_needed(self):
+        code = (
+            "import sys; sys.modules['pettingzoo'] = None\n"
+            "from pentagrid.envs.ggbench import MatrixCapture; MatrixCapture().reset(7)\n"
+            "import pentagrid.envs, gymnasium; gymnasium.make('pentagrid/NumberCross-v0').reset(seed=1)\n"
+        )
+        subprocess.run([sys.executable, "-c", code], check=True)
+
     def test_copies_are_cheap_and_go_their_own_way(self):
         env = ggbench.CaptureSquares()
         env.reset(seed=1)
@@ -99,14 +141,3 @@ class TestDropIns:
         with pytest.raises(AttributeError):
             ggbench.Chess  # noqa: B018
         assert "MatrixCapture" in dir(ggbench)
-
-
-DOCS = Path(__file__).parent.parent / "docs" / "agents.md"
-
-
-@pytest.mark.parametrize("code", re.findall(r"^```python\n(.*?)^```", DOCS.read_text(encoding="utf-8"), re.M | re.S))
-def test_the_code_of_the_docs_runs(code):
-    if "pyspiel" in code:
-        pytest.importorskip("pyspiel", reason='needs the extra "spiel": pip install "pentagrid[spiel]"')
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr

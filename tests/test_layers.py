@@ -37,12 +37,15 @@ LAZY = {
     ("core.catalog", "difflib"): "only for a name that is unknown",
     ("core.deal_solver", "numpy"): "a hot-seat game loads no arrays",
     ("games.number_cross.rules", "numpy"): "a hot-seat game loads no arrays",
-    ("play.players", "pentagrid.play.program"): "only where a program sits at a seat",
+    ("llm.dataset_files", "pyarrow*"): "an extra, and only for Parquet",
+    ("envs.__init__", "pentagrid.envs.aec"): "all but the environments of PettingZoo do without it",
+    ("play.players", "pentagrid.play.*"): "only where what a user has named sits at a seat",
     (
         "terminal.commands.*",
         "*",
     ): "`pentagrid --help` loads every command for its first line",
     ("terminal.census_options", "*"): "shared by the commands census and balance, which load their work when they run",
+    ("terminal.worker_options", "pentagrid.util.dask_cluster"): "an extra, and slow to load",
     ("terminal.app_start", "pentagrid.terminal.app.*"): "Textual is an extra, and slow to load",
     ("terminal.app.*", "pentagrid.terminal.app.*"): "first paint is quick: a screen is loaded when it is opened",
     ("terminal.app.*", "pentagrid.terminal.*"): "first paint is quick: what only some screens need waits",
@@ -57,11 +60,18 @@ LAZY = {
     ("terminal.progress_bar", "tqdm"): "only for long work on a terminal",
     ("terminal.saved_games", "platformdirs"): "only where a file is kept",
     ("terminal.suggested_commands", "shutil"): "only where a command is suggested",
+    ("web.pages.preview_svg", "resvg_py"): "only the processes that draw pictures need it",
     ("web.store.interface", "pentagrid.web.store.*"): "PostgreSQL's driver is an extra",
 }
 # Private names that are somebody else's public interface.
 NOT_OURS = {"_asdict", "_replace", "_fields", "_make", "_exit", "_processes"}
-NOT_OURS |= {"_clear_rewards", "_accumulate_rewards", "_was_dead_step"}  # what PettingZoo's environments call
+NOT_OURS |= {"_driver"}  # what Textual itself calls to give the terminal back
+NOT_OURS |= {
+    "_clear_rewards",
+    "_accumulate_rewards",
+    "_get_indices",
+    "_was_dead_step",
+}  # what PettingZoo's environments call
 HEAVY = (
     "numpy", "numba", "fastapi", "starlette", "uvicorn", "sqlalchemy", "gymnasium", "matplotlib", "rich", "click",
     "textual", "prompt_toolkit", "websockets",

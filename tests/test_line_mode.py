@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import pentagrid as pg
+from pentagrid.terminal.game_list import line_in
 from pentagrid.terminal.main import COMMANDS
 from pentagrid.terminal.near_misses import full_word, nearest, player_kind
 from pentagrid.terminal.output import clip
+from pentagrid.terminal.remote.seat_keys import SeatKey, SeatKeyFile
+from pentagrid.terminal.saved_games import SavedGame
 
 MATRIX = ("play", "matrix-capture", "--board", "9 1/1 1")
 
@@ -120,6 +125,16 @@ class TestWhatIsSaid:
 
     FULL = "A1; B1; C1; D1; A2; B2; C2; D2; B3; A3; D3; C3; B4; A4; D4; C4"
 
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal: run on Linux or macOS")
+    def test_what_a_game_says_breaks_between_words(self, screen):
+        moves = ("--moves", "A1; C1; B1; C2; A2; C3", "--names", "Alexandra,Bob")
+        one = screen("play", "capture-square", *moves, size=(30, 56))
+        one.until("enter your move")
+        one.type("B2\r")
+        one.until("Another game")
+        assert "Congratulations, Alexandra! You've formed a square and" in one.lines
+        assert "won the game!" in one.lines
+
     def test_sudden_death_begins_with_its_limit_and_who_wins_then(self, program):
         limit = "If nobody has a square after turn 16, the second player, Bob (O), wins.\n"
         for kind in ("human", "random"):
@@ -130,6 +145,18 @@ class TestWhatIsSaid:
             assert "Sudden Death, turn 2 of 16.\nBob" in told
         told = program("play", "capture-square", "--moves", "A1; swap; " + self.FULL[4:], "--rule", "pie=on")
         assert "the second player, Player 1 (X), wins." in told
+
+
+def test_serve_without_its_packages_names_both_ways_to_them():
+    code = (
+        "import sys; sys.modules['uvicorn'] = None;from pentagrid.terminal.main import main; sys.exit(main(['serve']))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert told.stderr == (
+        "pentagrid: This needs the package uvicorn, which is not installed: "
+        'pip install "pentagrid[web]", or make serve in a clone.\n'
+    )
+    assert told.returncode == 2
 
 
 class TestSavedGames:
@@ -180,11 +207,64 @@ class TestSavedGames:
         assert clip("e\u0301e\u0301e\u0301", 3) == "e\u0301e\u0301e\u0301"
 
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal: run on Linux or macOS")
-    @pytest.mark.parametrize("width", [40, 60, 80])
+    def test_names_are_cut_before_the_result_is(self, program, screen):
+        program(*MATRIX, "--names", "Alexandra the Great,Bartholomew Smith", typed="R1C1\nR2C2\n")
+        one = screen("games", size=(24, 80))
+        assert one.end() == 0
+        assert re.search(r"Alex.*… - Bart.*…, 2 moves, Alex.*… won \(score\)$", one.lines[0])
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal: run on Linux or macOS")
+    def test_nothing_is_said_of_stars_where_there_are_none(self, program, screen):
+        program(*MATRIX, typed="R1C1\nR2C2\n")
+        one = screen("games")
+        assert one.end() == 0
+        assert "1  " in one.lines[0] and "resume" not in "".join(one.lines)
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal: run on Linux or macOS")
+    @pytest.mark.parametrize("width", [22, 40, 60, 80])
     def test_at_any_width(self, program, screen, width):
         self.games(program)
         one = screen("games", size=(24, width))
-        one.until("can be resumed")
+        one.until("too.")
         assert [line[:2] for line in one.lines[:4]] == ["1 ", "2*", "3 ", ""]
-        assert all(line.endswith("…") for line in one.lines[:2])
+        assert "Cannot be read" in one.lines[0] and one.lines[0].endswith("…")
+        assert width < 80 or one.lines[1].endswith(" - Max, 1 move, unfinished, Max to move")
+        for line, end in ((one.lines[1], "Max to move"), (one.lines[2], "Ann won")):
+            assert re.search(rf"Matr.*{end}( \(score\))?$", line), line
         assert one.end() == 0
+
+    def test_names_then_dates_then_moves_give_way(self, program):
+        self.games(program)
+        _, second, third = (SavedGame(Path(path), 0) for path in program("games", "--paths").splitlines())
+        for room in range(16, 100):
+            line = line_in(third, room)
+            assert clip(line, room) == line and line.endswith(("Ann won", "Ann won (score)")), line
+            assert re.match(r"  (.*  )?Matr(ix Capture|…|i…|ix…|ix .*…): ", line), line
+        assert line_in(third, 60) == "  01-01  Matrix Capture: Ann - Bob, 2 moves, Ann won (score)"
+        assert line_in(third, 43) == "  01-01  Matrix Capture: Ann - Bob, Ann won"
+        assert line_in(third, 30) == "  Matrix Capture: Ann won" and line_in(third, 16) == "  Matr…: Ann won"
+        assert line_in(second, 20) == "* Matr…: Max to move"
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="the folder of the keys is elsewhere: run on Linux or macOS")
+    def test_games_on_servers_follow(self, program):
+        folder = program.folder / "home/.local/state/pentagrid/servers"
+        SeatKeyFile(folder).add(SeatKey("http://127.0.0.1:1", "g" * 16, "t" * 43))
+        game = "A game on 127.0.0.1:1; the server does not answer\n"
+        listed = program("games")
+        assert f"\nOn servers:\n  {game}    " in listed and listed.endswith(
+            f"join http://127.0.0.1:1/play/{'g' * 16}\n"
+        )
+        told = program(typed="10\n1\n")
+        assert f"  1  * {game}" in told and "http://127.0.0.1:1 cannot be reached" in told
+        (folder / "seats.json").write_text("nonsense")
+        assert "seats.json cannot be read" in program("games") and "seats.json cannot be read" in program(typed="10\n")
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal: run on Linux or macOS")
+    def test_the_menu_cuts_no_result_either(self, program, screen):
+        self.games(program)
+        one = screen(size=(30, 44))
+        one.until("What would you like")
+        one.type("10\r")
+        one.until("Which game?")
+        one.until("Ann won")
+        assert any(re.search("Matrix Capture.*Max to move$", line) for line in one.lines)

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import pentagrid as pg
+from pentagrid.errors import OptionError
 
 pyspiel = pytest.importorskip("pyspiel", reason='needs the extra "spiel": pip install "pentagrid[spiel]"')
 pytest.importorskip("gymnasium", reason='needs the extra "spiel": pip install "pentagrid[spiel]"')
@@ -130,3 +131,58 @@ def test_komi_and_who_begins_sudden_death_survive_as_parameters():
     assert state.returns() == [margin, -margin]
     late = pyspiel.load_game("pentagrid_capture_square", {"sudden_death_first": "player2"})
     assert "player2" in str(late)
+
+
+def deals_below(state):
+    """Every deal that chance leads to, with its probability."""
+    if not state.is_chance_node():
+        return {state.position.numbers: 1.0}
+    found = {}
+    for fall, chance in state.chance_outcomes():
+        for numbers, share in deals_below(state.child(fall)).items():
+            found[numbers] = found.get(numbers, 0) + chance * share
+    return found
+
+
+@pytest.mark.parametrize(("name", "count"), [("number-cross", 24), ("matrix-capture", 9**4), ("capture-squares", 24)])
+def test_chance_nodes_deal_every_board_as_often(name, count):
+    game = spiel(name, size=2, chance=True)
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+    deals = deals_below(game.new_initial_state())
+    assert len(deals) == count and all(abs(share * count - 1) < 1e-9 for share in deals.values())
+    for numbers in deals:
+        pg.load(name, size=2).check_numbers(numbers)
+
+
+def test_policy_algorithms_see_the_whole_game():
+    """Nobody can exploit perfect play of it, and it is worth what all deals are worth together."""
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms import expected_game_score, exploitability
+
+    class Perfect(policy.Policy):
+        def action_probabilities(self, state, player_id=None):
+            return {pg.analyze(state.position).best[0].action: 1.0}
+
+    game, plain = spiel("number-cross", size=2, chance=True), pg.load("number-cross", size=2)
+    perfect, deals = Perfect(game, [0, 1]), deals_below(game.new_initial_state())
+    exact = [1 if pg.analyze(plain.opening(numbers)).value.winner == 1 else -1 for numbers in deals]
+    value = expected_game_score.policy_value(game.new_initial_state(), [perfect, perfect])
+    assert abs(value[0] - sum(exact) / len(exact)) < 1e-9
+    assert abs(exploitability.nash_conv(game, perfect)) < 1e-9
+    assert exploitability.nash_conv(game, policy.UniformRandomPolicy(game)) > 1
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if pg.load(name).has_numbers])
+def test_large_deals_are_drawn_one_number_at_a_time(name, capfd):
+    game = spiel(name, chance=True, payoff="points")
+    assert game.max_chance_outcomes() <= 16
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+
+
+def test_where_there_is_nothing_to_deal_chance_is_refused(capfd):
+    with pytest.raises(OptionError, match="chance must be False here, not True: Capture Square has a single deal"):
+        spiel("capture-square", chance=True)
+    with pytest.raises(OptionError, match="board gives the deal"):
+        spiel("number-cross", chance=True, size=2, board="1 2/3 4")
+    with pytest.raises(pyspiel.SpielError, match="komi"):
+        spiel("number-cross", komi="fair")

@@ -46,7 +46,7 @@ class TestOverview:
         options = "board seed size p1 p2 names first turn-seconds rule moves save no-color"
         for option in options.split():
             assert f"--{option}" in told
-        assert all(choice in told for kind in KINDS.values() for choice in (kind.choices[0], kind.choices[-1]))
+        assert all(name in told for kind in KINDS.values() for name in kind.usage.split(" (")[0].split(" … "))
 
     @pytest.mark.parametrize(
         ("args", "why"),
@@ -87,7 +87,10 @@ class TestOverview:
             ),
             (["play", "matrix-capture", "--komi", "4.25"], "Komi must be a whole or half number"),
             (["play", "matrix-capture", "--komi", "1", "--rule", "komi=2"], "The komi must be given once"),
-            (["play", "capture-square", "--komi", "1"], "--komi makes no sense for capture-square"),
+            (
+                ["play", "capture-square", "--komi", "1"],
+                "komi=1 needs ending=blocks; it makes no sense with sudden-death",
+            ),
             (["play", "matrix-capture", "--moves", "R1C1; R1C2"], "Move 2 of --moves, 'R1C2', cannot be made: Sorry"),
             (["play", "matrix-capture", "--board", ""], "A row of the board is empty"),
             (["play", "matrix-capture", "--board", "1 2 3"], "The board has 1 row; Matrix Capture at size 4 has 4"),
@@ -651,7 +654,13 @@ class TestOutputs:
     @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
     def test_a_folder_of_that_name(self, program, words):
         (program.folder / words[-1]).mkdir()
-        assert f"{words[-1]} cannot be written: it is not a regular file" in program(*words, code=2, timeout=20)
+        told = program(*words, code=2, timeout=20)
+        refused = (
+            "is a folder; choose another --out"
+            if words[0] == "dataset"
+            else "cannot be written: it is not a regular file"
+        )
+        assert f"{words[-1]} {refused}" in told
 
     @pytest.mark.parametrize(("command", "suffix"), BESIDE)
     def test_a_folder_where_a_report_goes(self, program, command, suffix):
@@ -679,7 +688,7 @@ class TestOutputs:
 
     @posix
     def test_a_disk_that_fills_up_is_told(self, program):
-        words = ("dataset", "matrix-capture", "--positions", "5", "--out", "x.jsonl")
+        words = ("dataset", "matrix-capture", "--positions", "5", "--workers", "1", "--out", "x.jsonl")
         shell = f"ulimit -f 0; exec {sys.executable} -m pentagrid {shlex.join(words)}"
         done = subprocess.run(
             ["sh", "-c", shell], env=program.env, capture_output=True, text=True, cwd=program.folder, timeout=60

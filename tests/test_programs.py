@@ -146,7 +146,8 @@ def test_after_a_crash_it_is_started_once_more(bot, tmp_path):
     assert finish(match).reason in ("score", "tie-break") and flag.exists()
 
 
-def test_the_matchs_clock_runs_through_it(bot):
+def test_the_matchs_clock_runs_through_it(bot, monkeypatch):
+    monkeypatch.setattr(outside, "START_UP", 0.5)  # it never says hello
     match = match_of(bot(HEAD + "time.sleep(60)\n"), turn_seconds=0.5)
     began = time.monotonic()
     assert finish(match) == (2, "time") and time.monotonic() - began < 5
@@ -219,3 +220,106 @@ class TestAtTheTerminal:
     def test_what_cannot_be_started_is_told(self, program):
         assert "cannot be started" in program("play", "number-cross", "--p1", "exec:/no/such", code=2)
         assert "needs a command" in program("play", "number-cross", "--p1", "exec:", code=2)
+
+
+STAYS = (
+    HEAD + "os.getpid() and open(sys.argv[0] + '.log', 'a').write('start\\n')\n"
+    "for line in sys.stdin:\n    m = json.loads(line)\n"
+    "    if m['type'] == 'hello': say({'type': 'hello'})\n"
+    "    elif m['type'] == 'position': say({'move': m['actions'][0]})\n"
+)
+
+
+class TestStayingUp:
+    @pytest.fixture(autouse=True)
+    def ended(self):
+        yield
+        outside.end_staying()
+
+    def test_a_program_that_answers_hello_is_started_once(self, bot, tmp_path):
+        kind = bot(STAYS)
+        outcomes = {finish(match_of(kind)).reason for _ in range(4)}
+        assert outcomes == {"score"} and (tmp_path / "bot.py.log").read_text() == "start\n"
+        (kept,) = next(iter(outside._staying.values()))
+        pid = kept._process.pid
+        outside.end_staying()
+        assert gone(pid) and not outside._staying
+
+    def test_others_are_started_anew(self, bot, tmp_path):
+        kind = bot(STAYS.replace("say({'type': 'hello'})", "pass"))
+        for _ in range(2):
+            assert finish(match_of(kind)).reason == "score"
+        assert (tmp_path / "bot.py.log").read_text() == "start\n" * 2 and not outside._staying
+
+    def test_start_up_is_off_the_clock(self, bot):
+        match = match_of(bot("import time\ntime.sleep(1.5)\n" + STAYS), turn_seconds=1)
+        assert finish(match).reason == "score"
+        slow = bot(STAYS.replace("say({'type': 'hello'})", "say({'type': 'hello'}); time.sleep(1.5)"), "slow.py")
+        assert finish(match_of(slow, turn_seconds=1)).reason == "time"
+
+    def test_one_that_has_died_meanwhile_is_started_again(self, bot):
+        kind = bot(STAYS)
+        finish(match_of(kind))
+        (kept,) = next(iter(outside._staying.values()))
+        kept._process.kill()
+        kept._process.wait()
+        assert finish(match_of(kind)).reason == "score"
+
+    def test_one_in_two_seats_is_two(self, bot):
+        kind = bot(STAYS)
+        match = Match(pg.load("number-cross").deal(seed=1), (Seat(kind=kind), Seat(kind=kind)), seed=1, programs=True)
+        assert finish(match).reason in ("score", "tie-break")
+        assert len(next(iter(outside._staying.values()))) == 2
+
+
+class TestPythonPlayers:
+    @pytest.fixture
+    def module(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "path", list(sys.path))
+
+        def made(name, code):
+            (tmp_path / f"{name}.py").write_text(code)
+
+        yield made
+        for name in [name for name in sys.modules if name.startswith("my_bot")]:
+            del sys.modules[name]
+
+    def test_a_function_an_object_and_a_class(self, module):
+        code = "def last(position, dice): return position.moves()[-1]\nclass Bot:\n"
+        code += "    def choose(self, position, dice): return dice.choice(position.actions())\nbot = Bot()\n"
+        module("my_bot_a", code)
+        for name in ("last", "Bot", "bot"):
+            match = match_of(f"py:my_bot_a:{name}")
+            assert finish(match).reason == "score"
+        assert match_of("py:my_bot_a:last").think() == 15
+
+    def test_what_it_raises_or_gets_wrong_loses_the_game(self, module):
+        module("my_bot_b", "def raises(position, dice): 1 / 0\ndef wrong(position, dice): return 'R9C9'\n"
+               "def nothing(position, dice): return None\n")  # fmt: skip
+        for name, words in (("raises", "ZeroDivisionError"), ("wrong", "R9C9"), ("nothing", "None")):
+            match = match_of(f"py:my_bot_b:{name}")
+            assert finish(match).reason == "illegal" and words in match.notes[0]
+
+    @pytest.mark.parametrize("kind", ["py:", "py:my_bot_c", "py::choose", "py:a b:choose", "policy:"])
+    def test_what_cannot_be_a_player(self, kind):
+        with pytest.raises(OptionError):
+            match_of(kind)
+
+    def test_what_cannot_be_loaded(self, module):
+        module("my_bot_d", "number = 3\n")
+        module("my_bot_e", "raise RuntimeError('no')\n")
+        wrong = {"py:my_bot_z:x": "my_bot_z", "py:my_bot_e:x": "RuntimeError: no"}
+        wrong |= {f"py:my_bot_d:{name}": "must be a function" for name in ("other", "number")}
+        for kind, words in wrong.items():
+            with pytest.raises(OptionError, match=words):
+                match_of(kind).think()
+
+    @pytest.mark.parametrize("kind", ["py:os:getcwd", "policy:/etc/passwd", "exec:true"])
+    def test_none_of_them_starts_from_a_word_that_came_from_elsewhere(self, kind):
+        with pytest.raises(OptionError, match="There is no player"):
+            players.make_player(kind)
+        match = match_of(kind)
+        match.programs = False
+        with pytest.raises(OptionError, match="not allowed here"):
+            match.think()

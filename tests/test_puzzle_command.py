@@ -161,7 +161,6 @@ def test_where_greed_is_right_there_are_no_puzzles(program, name):
         ("matrix-capture --komi fair", "every deal has another"),
         ("--daily --difficulty 2", "--difficulty makes no sense with --daily"),
         ("matrix-capture --daily --rule pie=on", "--rule makes no sense with --daily"),
-        ("capture-square --size 5", "its exact values are not known"),
         ("--solution", "--solution goes with --json"),
         ("--streaks --json", "not allowed with argument"),
         ("matrix-capture --streaks", "GAME makes no sense with --streaks"),
@@ -333,7 +332,7 @@ def test_help_and_errors_offer_only_what_is_taken(program):
 
 
 def test_the_scores_of_a_line_say_whose_is_whose_with_the_komi(program):
-    told = program("puzzle", "matrix-capture", "--komi", "2.5", "--seed", "3", typed="R1C1\n")
+    told = program("puzzle", "matrix-capture", "--komi", "2.5", "--seed", "4", typed="R1C1\n")
     drawn = told.partition("Wrong: ")[2].partition("The game is over")[0]
     assert re.search(r"^Player 1: \d+ +Player 1: \d+", drawn, re.M) and re.search(r"Player 2: \d+ \+ 2.5 komi", drawn)
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from datetime import date, timedelta
 from functools import cache
-from itertools import permutations
+from itertools import pairwise, permutations
 from statistics import mean
 
 import pytest
@@ -201,10 +201,12 @@ def test_hardness_and_difficulty_follow_the_formula():
             looks = {action: game.heuristics.natural(puzzle.position, action) for action in puzzle.position.actions()}
             assert grade.better == sum(value > looks[puzzle.answer] for value in looks.values())
             solver = pg.Solver(puzzle.position)
-            regrets = solver.regrets(puzzle.position)
-            close = sum((solver.scale / (solver.scale + r)) ** 2 for a, r in regrets.items() if a != puzzle.answer)
+            losses = solver.losses(puzzle.position)
+            close = sum(
+                (solver.scale / (solver.scale + loss.regret)) ** 2 for a, loss in losses.items() if a != puzzle.answer
+            )
             assert grade.close == pytest.approx(close)
-            assert grade.hardness == pytest.approx(grade.depth**2 * (1 + grade.better) * (1 + close))
+            assert grade.hardness == pytest.approx(grade.depth * (1 + grade.better) * (1 + close) ** 4)
             assert puzzle.difficulty == 1 + sum(grade.hardness >= cut for cut in cuts)
 
 
@@ -215,10 +217,9 @@ def test_harder_puzzles_are_harder_for_graded_players(name):
         weights = Level(5).weights(puzzle.position)
         chances[puzzle.difficulty].append(weights[puzzle.answer] / sum(weights.values()))
     means = [mean(chances[difficulty]) for difficulty in sorted(chances)]
-    if name in POINTS:
-        assert means == sorted(means, reverse=True) and means[4] < means[0] / 2
-    else:  # where a move only wins or loses, graded players do not look ahead: what counts is how many moves there are
-        assert means[4] < means[0]
+    assert all(easier > harder + 0.02 for easier, harder in pairwise(means)), means
+    if name in POINTS:  # elsewhere a move only wins or loses: what counts is how many moves there are
+        assert means[4] < means[0] / 2
 
 
 # The same for ever, every difficulty ------------------------------------------------------------------------
@@ -226,36 +227,36 @@ def test_harder_puzzles_are_harder_for_graded_players(name):
 # made by puzzles.make_puzzle(game, difficulty, seed=1)
 GOLDEN = {
     ("matrix-capture", 1): (
-        "matrix-capture size=4 board=1,1,6,5/1,3,2,2/4,4,3,9/6,9,8,8 claims=..../..../..1./.... turn=2",
-        "R4C4",
+        "matrix-capture size=4 board=2,9,7,2/2,8,4,4/7,5,3,2/2,2,3,1 claims=..../..1./..../.... turn=2",
+        "R3C2",
     ),
     ("matrix-capture", 3): (
-        "matrix-capture size=4 board=2,3,8,7/4,2,8,1/5,2,4,4/7,2,8,9 claims=..../..../..../.... turn=1",
-        "R4C3",
+        "matrix-capture size=4 board=9,4,9,7/8,7,9,9/5,7,9,6/8,1,8,8 claims=..../..../1.../.... turn=2",
+        "R2C2",
     ),
     ("matrix-capture", 5): (
-        "matrix-capture size=4 board=2,3,6,6/8,4,3,8/7,8,1,1/7,5,8,3 claims=..../..../..../.... turn=1",
-        "R3C1",
+        "matrix-capture size=4 board=4,8,8,1/6,1,7,9/8,8,7,6/4,7,9,3 claims=..../..../..../.... turn=1",
+        "R3C2",
     ),
     ("capture-squares", 1): (
-        "capture-squares size=4 board=14,15,12,7/3,2,5,16/10,1,11,9/8,4,6,13 claims=1.../..../..../2... turn=1",
-        "1,2",
+        "capture-squares size=4 board=11,2,13,8/14,3,10,16/1,15,7,9/6,5,12,4 claims=12../221./21../11.. turn=2",
+        "4,3",
     ),
     ("capture-squares", 3): (
-        "capture-squares size=4 board=6,3,8,11/15,12,7,2/9,13,5,4/1,14,16,10 claims=..../..../.11./1... turn=2",
-        "2,1",
+        "capture-squares size=4 board=11,2,13,14/8,10,7,5/4,9,16,3/12,6,15,1 claims=..1./..../2.../.... turn=1",
+        "1,4",
     ),
     ("capture-squares", 5): (
         "capture-squares size=4 board=4,9,14,6/7,11,2,13/12,15,3,5/8,10,16,1 claims=1.../..../..2./21.. turn=1",
         "1,3",
     ),
     ("capture-square", 1): (
-        "capture-square size=4 claims=12.2/..2./121./11.. turn=2",
+        "capture-square size=4 claims=12.2/2.2./121./11.1 turn=2",
         "C1",
     ),
     ("capture-square", 3): (
-        "capture-square size=4 claims=.1../.1.2/122./1... turn=2",
-        "C4",
+        "capture-square size=4 claims=..11/.2../.2.1/.21. turn=2",
+        "A3",
     ),
     ("capture-square", 5): (
         "capture-square size=4 claims=1..1/.2../..../1221 turn=2",
@@ -333,7 +334,14 @@ def test_a_set_has_no_mirror_twins_and_few_of_a_deal(name):
         assert len(answers) == len(found)  # two of a game are not the same answer a move later
     assert len({len(puzzle.position.actions()) for puzzle in found}) >= 2
     shares = [sum(puzzle.difficulty == difficulty for puzzle in found) / len(found) for difficulty in range(1, 6)]
-    assert min(shares) > 0.1 and max(shares) < 0.35, shares
+    assert min(shares) > 0.1 and max(shares) < 0.4, shares
+
+
+def test_one_winning_move_is_preferred():
+    """Where others win too, by less, the game is not at stake."""
+    found = [puzzles.make_puzzle(pg.load("matrix-capture"), 1 + seed % 3, seed).kind for seed in range(15)]
+    assert found.count("win") >= 12
+    assert sum(puzzle.kind == "win" for puzzle in made("matrix-capture")) > 0.25 * len(made("matrix-capture"))
 
 
 def test_a_puzzle_leaves_enough_of_the_game():
@@ -586,9 +594,9 @@ def test_greed_is_indeed_right_where_it_is_said_to_be():
             position = pg.load(name).deal(seed=seed)
             solver, dice = pg.Solver(position), Dice(seed)
             while position.turn:
-                regrets = solver.regrets(position)
-                greed = {action: position.game.heuristics.greed(position, action) for action in regrets}
-                assert not any(regrets[a] for a in greed if greed[a] == max(greed.values()))
+                losses = solver.losses(position)
+                greed = {action: position.game.heuristics.greed(position, action) for action in losses}
+                assert not any(losses[a] for a in greed if greed[a] == max(greed.values()))
                 position = position.play(dice.choice(position.actions()))
 
 
@@ -628,9 +636,12 @@ def test_where_one_difficulty_is_missing_those_that_are_there_are_named():
         puzzles.make_puzzle(pg.load("matrix-capture", size=2), 5)
 
 
-def test_without_exact_values_there_are_no_puzzles():
-    with pytest.raises(pg.OptionError, match="at size 6 has no puzzles: its exact values are not known"):
-        puzzles.make_puzzle(pg.load("capture-square", size=6), 1, 1)
+@pytest.mark.parametrize("size", [5, 6])
+def test_the_prover_makes_puzzles_of_large_boards(size):
+    puzzle = puzzles.make_puzzle(pg.load("capture-square", size=size), 2, 1)
+    analysis = pg.analyze(puzzle.position)
+    winning = [option.action for option in analysis.options if option.winner == puzzle.position.mover]
+    assert analysis.exact and winning == [puzzle.answer] and puzzle.difficulty == 2
 
 
 @pytest.mark.parametrize(
@@ -647,9 +658,15 @@ def test_without_exact_values_there_are_no_puzzles():
 def test_other_sizes_and_rule_options_have_puzzles_too(name, size, rules):
     game = pg.load(name, size=size, **rules)
     for puzzle in puzzle_sets.generate_puzzles(game, 6, seed=1).puzzles:
-        regrets = pg.Solver(puzzle.position).regrets(puzzle.position)
+        losses = pg.Solver(puzzle.position).losses(puzzle.position)
         best = [option.action for option in pg.analyze(puzzle.position).best]
-        assert [action for action in regrets if regrets[action] == 0] == [puzzle.answer] == best
+        assert [action for action in losses if not losses[action]] == [puzzle.answer] == best
         assert puzzle.position.game == game
         line = puzzle_lines.refute(puzzle, puzzle.grade.tempting[0])
         assert line.final.turn is None and line.loss >= puzzle.grade.loss > 0
+
+
+def test_boards_that_are_proven_in_part_have_every_difficulty():
+    """One difficulty may need more games; that one game has no puzzle does not mean that there is none."""
+    found = [puzzles.make_puzzle(pg.load("capture-square", size=5), difficulty, 1) for difficulty in (1, 3, 5)]
+    assert [puzzle.difficulty for puzzle in found] == [1, 3, 5]

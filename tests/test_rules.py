@@ -415,7 +415,14 @@ class TestCaptureSquare:
         assert position.outcome() is None and position.turn == beginner
 
     def test_sudden_death_readings(self):
-        assert self.flip.rules == {"sudden-death": "flip", "sudden-death-first": "next", "pie": "off"}
+        expected = {
+            "ending": "sudden-death",
+            "sudden-death": "flip",
+            "sudden-death-first": "next",
+            "komi": "0",
+            "pie": "off",
+        }
+        assert self.flip.rules == expected
         with pytest.raises(OptionError, match="must be flip or exchange, not 'swap'"):
             pg.load("capture-square", sudden_death="swap")
 

@@ -19,11 +19,14 @@ from pentagrid.analysis.sentences import hint, sentence
 from pentagrid.analysis.solver import Solver, solver_of
 from pentagrid.core.catalog import find, part
 from pentagrid.core.conformance import check
+from pentagrid.core.deal_solver import Loss
+from pentagrid.core.speech import speech_for
 from pentagrid.games.capture_square.solver import FAR, tables
 from pentagrid.games.capture_squares.solver import CaptureSquaresSolver, every_position
 from pentagrid.play.levels import Level
 from pentagrid.play.match import Match, Seat
 from pentagrid.play.players import Perfect, make_player
+from pentagrid.terminal.analysis_text import review_lines
 
 SCORING = ("matrix-capture", "capture-squares", "number-grid-battle", "number-cross")
 
@@ -80,7 +83,8 @@ def agrees(position):
         for option in analysis.options:
             winner, margin, _ = found[option.action]
             lost = abs(margin - best[1]) if margin is not None else int(winner != best[0])
-            assert option.regret == lost
+            assert option.regret == lost and option.win_regret == int(winner != best[0])
+            assert not (option.best and option.loss)
         line = position
         for move in analysis.line:
             line = line.play(move)
@@ -358,6 +362,19 @@ class TestFacts:
             assert low == high == sum(falling[::2]) - sum(falling[1::2])
 
 
+@pytest.mark.parametrize("rules", [{}, {"order": "snake", "komi": "2.5"}], ids=str)
+@pytest.mark.parametrize("name", ["number-cross", "number-grid-battle"])
+def test_all_moves_together_are_worth_what_each_is_by_itself(name, rules):
+    for seed in range(10):
+        position, chance = pg.load(name, **rules).deal(seed=seed), random.Random(seed)
+        while position.turn:
+            solver = solver_of(position)
+            worths = solver.deal_solver.worths_after(position)
+            assert tuple(worths) == position.actions()
+            assert all(solver.bounds(position.play(action)) == (worth, worth) for action, worth in worths.items())
+            position = position.play(chance.choice(position.actions()))
+
+
 class TestCaptureSquaresTable:
     def test_owners_do_not_matter_for_what_is_to_come(self):
         """The ground the table stands on, checked on all 3^9 positions of 3x3 deals, reachable or not."""
@@ -466,14 +483,14 @@ class TestOptions:
         game, sides = pg.load(name), set()
         for seed in range(12):
             start = game.deal(seed=seed)
-            fair = with_fair_komi(game, start, seed)
-            value = pg.analyze(fair.read_board(game.write_board(start))).value
+            fair = with_fair_komi(start, seed)
+            value = pg.analyze(fair).value
             assert abs(value.margin) == 0.5
             sides.add(value.winner)
-            assert with_fair_komi(game, start, seed) == fair
-            pie = with_fair_komi(pg.load(name, pie="on"), start, seed)
-            assert pie.rules["komi"] == fair.rules["komi"]
-            assert pg.analyze(pie.read_board(game.write_board(start))).value == (2, -0.5, None)
+            assert with_fair_komi(start, seed) == fair
+            pie = with_fair_komi(pg.load(name, pie="on").opening(start.numbers), seed)
+            assert pie.game.komi == fair.game.komi
+            assert pg.analyze(pie).value == (2, -0.5, None)
         assert sides == {1, 2}
 
     def test_orders(self):
@@ -510,7 +527,8 @@ class TestOptions:
         for name in pg.game_names():
             for rule in type(pg.load(name)).offered_rules:
                 for value in (*rule.values, *(["2.5", "-1"] if rule.reader else [])):
-                    check(pg.load(name, **{rule.name: value}), plays=3)
+                    ending = {"ending": "blocks"} if (name, rule.name) == ("capture-square", "komi") else {}
+                    check(pg.load(name, **{rule.name: value}, **ending), plays=3)
 
 
 class TestSymmetry:
@@ -621,7 +639,7 @@ class TestInexact:
 
     def test_stopping_gives_the_best_answer_so_far(self):
         calls = itertools.count()
-        position = pg.load("capture-square", size=6).deal().play("C3")
+        position = pg.load("capture-square", size=6).deal().play("A1")
         analysis = pg.analyze(position, seconds=60, stop=lambda: next(calls) > 3)
         assert not analysis.exact and len(analysis.best) == 1 and analysis.value.winner is None
 
@@ -650,7 +668,7 @@ class TestPlayers:
                     player = perfect if position.turn == seat else other
                     action = player.choose(position, pg.Dice(seed, position.ply))
                     if player is perfect:
-                        assert solver.regrets(position)[action] == 0
+                        assert not solver.losses(position)[action]
                     position = position.play(action)
                 losses += should == seat and position.outcome().winner != seat
                 games += 1
@@ -680,12 +698,12 @@ for name in pg.game_names():
         chosen = Perfect().choose(position, pg.Dice(1))
         traps = {}
         for action in solver.best(position):
-            traps[action] = sum(map(bool, solver.regrets(position.play(action)).values()))
+            traps[action] = sum(map(bool, solver.losses(position.play(action)).values()))
         assert traps[chosen] == max(traps.values())
 
     def test_a_level_leans_to_the_natural_move_where_all_are_equal(self):
         position = pg.read_position("capture-square claims=1.../..../..../...2 turn=1")
-        assert len(set(solver_of(position).regrets(position).values())) == 1
+        assert len(set(solver_of(position).losses(position).values())) == 1
         weights = Level(5).weights(position)
         beside, far = position.game.action("B1"), position.game.action("D2")
         assert weights[beside] > weights[far]
@@ -694,14 +712,53 @@ for name in pg.game_names():
 
     def test_the_more_a_move_gives_away_the_less_likely_it_is(self):
         position = pg.load("matrix-capture").read_board("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1")
-        regrets = solver_of(position).regrets(position)
+        losses = solver_of(position).losses(position)
         for level in (1, 5, 9):
             weights = Level(level).weights(position)
-            order = sorted(regrets, key=regrets.get)
+            order = sorted(losses, key=losses.get)
             assert all(weights[a] >= weights[b] for a, b in itertools.pairwise(order))
         ladder = [Level(level).weights(position) for level in range(1, 10)]
         sure = [weights[order[0]] / sum(weights.values()) for weights in ladder]
         assert sure == sorted(sure) and sure[0] < 0.15 and sure[-1] > 0.6
+
+
+class TestThrownTieBreak:
+    """A swap at equal points turns the tie-break: it costs no point and loses the game."""
+
+    START = pg.load("number-cross", pie="on").read_board("1 4 2/9 7 6/8 3 5")
+
+    @pytest.fixture
+    def position(self):
+        return self.START.play("Col2")
+
+    def test_it_costs_no_point_and_the_win(self, position):
+        analysis = pg.analyze(position)
+        option = {option.move: option for option in analysis.options}
+        assert (option["swap"].regret, option["swap"].win_regret, option["swap"].best) == (0, 1, False)
+        assert (option["Row2"].regret, option["Row2"].win_regret, option["Row2"].best) == (0, 0, True)
+        assert (option["Row3"].regret, option["Row3"].win_regret) == (8, 1)
+        assert option["swap"].loss and option["swap"].loss.known and not option["Row2"].loss
+        assert option["swap"].data()["win_regret"] == 1
+
+    def test_no_level_and_no_perfect_player_takes_it_for_a_best_move(self, position):
+        swap, best = position.game.swap_action, position.game.action("Row2")
+        weights = {level: Level(level).weights(position) for level in (1, 5, 9)}
+        assert weights[1][swap] < weights[1][best] and weights[9][swap] < weights[9][best] / 100
+        assert {Perfect().choose(position, pg.Dice(seed)) for seed in range(20)} == {best}
+
+    def test_a_review_counts_it_as_an_error(self, position):
+        review = pg.review(self.START, ["Col2", "swap"])
+        choice = review.choices[1]
+        assert (choice.regret, choice.win_regret, choice.lost_the_win, choice.real) == (0, 1, True, True)
+        assert review.accuracy(2) == 0 and review.given_away(2) == 0
+        assert pg.review(self.START, ["Col2", "Row2"]).accuracy(2) == 1
+        assert "swap  <- throws the win away; best was Row2" in "\n".join(
+            review_lines(review, speech_for(position.game))
+        )
+
+    def test_who_wins_may_be_known_before_the_margin(self):
+        assert Loss(None, None).known is False and Loss(None, 0).known is False
+        assert Loss(None, 1).known and Loss(None, 1) and not Loss(0, 0)
 
 
 def chance_to_win(position, one, two):

@@ -14,14 +14,19 @@ import pytest
 
 import pentagrid as pg
 from pentagrid.core.speech import player_names
-from pentagrid.errors import NotAllowedError, OptionError, UnreadableError
+from pentagrid.core.symmetry import least_turn
+from pentagrid.errors import NotAllowedError, OffBoardError, OptionError, UnreadableError
 from pentagrid.llm import prompts
 
 inspect_ai = pytest.importorskip("inspect_ai", reason='needs the extra "llm": pip install "pentagrid[llm]"')
 
 from inspect_ai.model import ModelOutput, ModelUsage, get_model  # noqa: E402
 
-from pentagrid.llm import tasks  # noqa: E402
+from pentagrid.llm import scorers, tasks  # noqa: E402
+from pentagrid.llm.comparison import comparison_lines, run_models  # noqa: E402
+from pentagrid.llm.dataset import make_dataset  # noqa: E402
+from pentagrid.llm.metrics import RATES  # noqa: E402
+from pentagrid.llm.splits import board_split, split_of  # noqa: E402
 
 GAMES = pg.game_names()
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::UserWarning")
@@ -72,7 +77,7 @@ def perfect(game):
     def answer(messages):
         asked = [message.text for message in messages if message.role == "user"][-1]
         position = position_in(asked, game)
-        best = next(option.move for option in pg.analyze(position).options if option.regret == 0)
+        best = next(option.move for option in pg.analyze(position).options if option.best)
         return f"Let me think about {position.moves()[0]} first.\n\n**MOVE: {best}**"
 
     return answer
@@ -83,14 +88,19 @@ def test_a_scripted_perfect_player_has_no_regret_and_gets_what_its_seats_are_wor
     task = tasks.duel(game=name, opponent="perfect", games=4, board="json", legal=False)
     log, metrics = evaluate(task, perfect(pg.load(name)), tmp_path)
     assert metrics["regret_per_move"] == 0 and metrics["wins_thrown_away"] in (0,) and metrics["forfeited"] == 0
-    assert metrics["seat_score"] == 0 and metrics["illegal_per_answer"] == metrics["unreadable_per_answer"] == 0
+    assert metrics["seat_score"] == 0 and metrics["illegal"] == metrics["unreadable"] == 0
     assert len(log.samples) == 4 and {sample.metadata["seat"] for sample in log.samples} == {1, 2}
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_scripted_perfect_player_finds_every_best_move(name, tmp_path):
     _, metrics = evaluate(tasks.best_move(game=name, positions=12, board="json"), perfect(pg.load(name)), tmp_path)
-    assert metrics == {"best_of_all": 1, "best_of_legal": 1, "regret_per_move": 0, "illegal": 0, "unreadable": 0}
+    assert metrics["right"] == metrics["right_of_legal"] == metrics["result_kept"] == metrics["mattered"] == 1
+    assert metrics["win_regret_per_move"] == metrics["illegal"] == metrics["unreadable"] == 0
+    if name != "capture-square":
+        task = tasks.best_move(game=name, positions=12, board="json", payoff="points")
+        _, metrics = evaluate(task, perfect(pg.load(name)), tmp_path)
+        assert metrics["right"] == metrics["best"] == 1 and metrics["regret_per_move"] == 0
 
 
 CHOSEN = [
@@ -116,7 +126,7 @@ def test_under_any_option_a_perfect_player_has_no_regret(name, size, options, tm
         named = [line for text in news for line in re.findall(r"Player [12] plays [^.]+\.", text)]
         assert named == theirs[: len(named)] and len(named) >= len(theirs) - 2  # each once; but for those at the end
     _, metrics = evaluate(tasks.best_move(positions=8, **chosen), perfect(game), tmp_path)
-    assert metrics["best_of_all"] == 1
+    assert metrics["right"] == 1
     answers = tasks.rules(questions=12, **chosen).dataset
     assert {sample.target for sample in answers} >= {"yes", "no"}
     for task in (tasks.duel(games=2, **chosen), tasks.best_move(positions=2, **chosen)):
@@ -150,7 +160,7 @@ def test_a_poor_player_is_measured_as_such(tmp_path):
 
     log, metrics = evaluate(tasks.duel(game="number-cross", opponent="perfect", games=10), first_legal, tmp_path)
     assert metrics["seat_score"] < 0 and metrics["regret_per_move"] > 0 and metrics["win_rate"] < 0.5
-    assert 0 < metrics["best_of_real"] < 1 and metrics["wins_thrown_away"] > 0
+    assert 0 < metrics["best"] < 1 and metrics["wins_thrown_away"] > 0
     counts = [sample.scores["game_played"].metadata for sample in log.samples]
     for sample, count in zip(log.samples, counts, strict=True):
         position, regret = pg.read_position(sample.metadata["start"]), 0
@@ -170,7 +180,7 @@ def test_illegal_and_unreadable_answers_are_told_and_counted_apart(tmp_path):
 
     task = tasks.duel(game="matrix-capture", opponent="greedy", games=2, retries=2)
     log, metrics = evaluate(task, stubborn, tmp_path)
-    assert metrics["unreadable_per_answer"] == pytest.approx(0.5, abs=0.2) and metrics["illegal_per_answer"] > 0
+    assert metrics["unreadable"] == pytest.approx(0.5, abs=0.2) and metrics["illegal"] > 0
     assert metrics["forfeited"] > 0
     assert any("is not a move" in text or "MOVE" in text for text in heard)
     assert any(sample.metadata["played"]["reason"] == "illegal" for sample in log.samples)
@@ -179,8 +189,8 @@ def test_illegal_and_unreadable_answers_are_told_and_counted_apart(tmp_path):
 
 def test_who_never_names_a_legal_move_has_no_regret_to_speak_of(tmp_path):
     _, metrics = evaluate(tasks.best_move("matrix-capture", positions=6), lambda messages: "MOVE: nonsense", tmp_path)
-    assert metrics["unreadable"] == 1 and metrics["best_of_all"] == 0
-    assert isnan(metrics["regret_per_move"]) and isnan(metrics["best_of_legal"])
+    assert metrics["unreadable"] == 1 and metrics["right"] == 0
+    assert isnan(metrics["regret_per_move"]) and isnan(metrics["right_of_legal"])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -205,14 +215,14 @@ def test_questions_about_the_rules_have_right_answers(name, tmp_path):
         return f"Well.\nAnswer: Player {final.outcome().winner}"
 
     log, metrics = evaluate(tasks.rules(game=name, questions=24, board="json"), knows, tmp_path)
-    assert metrics == {"right_of_all": 1, "right_of_read": 1, "unreadable": 0}
+    assert metrics["right"] == metrics["right_of_read"] == 1 and metrics["unreadable"] == 0
     targets = {sample.target for sample in log.samples}
     assert {"yes", "no"} <= targets and targets & set(player_names(game))
 
 
 def test_an_unreadable_answer_about_the_rules_is_counted_apart(tmp_path):
     _, metrics = evaluate(tasks.rules("matrix-capture", questions=6), lambda messages: "It depends.", tmp_path)
-    assert metrics["unreadable"] == 1 and metrics["right_of_all"] == 0 and isnan(metrics["right_of_read"])
+    assert metrics["unreadable"] == 1 and metrics["right"] == 0 and isnan(metrics["right_of_read"])
 
 
 @pytest.mark.parametrize(("reply", "choice"), [
@@ -220,7 +230,7 @@ def test_an_unreadable_answer_about_the_rules_is_counted_apart(tmp_path):
     ("Player A (seat 1)", "Player A"), ("ANSWER: Player C", None), ("yes", None), ("", None),
 ])  # fmt: skip
 def test_a_player_can_be_named_in_several_ways(reply, choice):
-    assert tasks.read_choice(reply, ["Player A", "Player B"]) == choice
+    assert scorers.read_choice(reply, ["Player A", "Player B"]) == choice
 
 
 def test_prompts_call_players_what_the_game_calls_them(tmp_path):
@@ -239,22 +249,37 @@ class TestReadingAnswers:
     @pytest.mark.parametrize(
         "reply",
         ["MOVE: R1C1", "move: r1c1", "R1C1", " `R1C1` ", "**MOVE:** R1C1", "**MOVE: R1C1**", "> MOVE: R1 C1.",
-         "I think MOVE: R3C3 is bad.\nMOVE: R3C3\nNo, rather:\nMOVE: R1C1\n", "MOVE: “R1C1”!", "# Move : R1,C1"],
+         "I think MOVE: R3C3 is bad.\nMOVE: R3C3\nNo, rather:\nMOVE: R1C1\n", "MOVE: “R1C1”!", "# Move : R1,C1",
+         r"\boxed{R1C1}", "[R1C1]", "R1C1 (9)", '{"move": "R1C1"}', r"MOVE: \boxed{R1C1}", "MOVE: [R1C1]",
+         "**MOVE: R1C1 (9)**", 'MOVE: {"move": "R1C1"}', 'I see.\n```json\n{"why": "big", "move": "R1C1"}\n```',
+         r"So it is $\boxed{\text{R1C1}}$.",
+         "MOVE: `R1C1` (the 5)", r"First \boxed{R3C3}, no: \boxed{R1C1}", "MOVE: $R1C1$",
+         "(R1C1)", "MOVE: (R1C1)", r"\boxed{MOVE: R1C1}", '{"move": "(R1C1)"}'],
     )  # fmt: skip
     def test_fair(self, reply):
         assert prompts.read_move(reply, self.position) == 0
 
     @pytest.mark.parametrize(
-        "reply", ["", "I take R1C1 because it is big.", "MOVE:", "MOVE: R1C1 or R1C3", "MOVE: R9C9", "remove: R1C1 now",
+        "reply", ["", "I take R1C1 because it is big.", "MOVE:", "MOVE: R1C1 or R1C3", "remove: R1C1 now",
                   "The best\nMOVE is R1C1"]
     )  # fmt: skip
     def test_strict(self, reply):
         with pytest.raises(UnreadableError):
             prompts.read_move(reply, self.position)
 
-    def test_illegal_is_not_unreadable(self):
-        with pytest.raises(NotAllowedError):
-            prompts.read_move("MOVE: R2C3", self.position)
+    @pytest.mark.parametrize("reply", ["MOVE: R2C3", "MOVE: R9C9", r"\boxed{R0C1}", "R5C1 (9)"])
+    def test_a_cell_that_cannot_be_taken_is_illegal_not_unreadable(self, reply):
+        with pytest.raises((NotAllowedError, OffBoardError)) as caught:
+            prompts.read_move(reply, self.position)
+        assert prompts.is_illegal(caught.value)
+
+    @pytest.mark.parametrize(
+        ("name", "off"),
+        [("capture-square", "E1"), ("number-cross", "Row4"), ("capture-squares", "5,1"), ("number-grid-battle", "3 0")],
+    )
+    def test_off_the_board_in_every_notation(self, name, off):
+        with pytest.raises(OffBoardError):
+            prompts.read_move(f"MOVE: {off}", pg.load(name).deal(seed=1))
 
 
 class TestPrompts:
@@ -307,3 +332,205 @@ def test_the_framework_finds_the_tasks_by_name(tmp_path):
     ).stdout  # fmt: skip
     assert "Model APIs disabled" in output, output  # it was found and begun: only a model was missing
     assert [path.name.split("_")[1] for path in (tmp_path / "logs").glob("*.eval")] == ["duel"]
+
+
+class TestEpochs:
+    """Every epoch counts, and answers on one deal are one cluster."""
+
+    @pytest.fixture(scope="class")
+    def evaluated(self, tmp_path_factory):
+        """A model that answers worse from epoch to epoch."""
+        game, heard = pg.load("matrix-capture"), {}
+
+        def answer(messages):
+            position = position_in(messages[-1].text, game)
+            times = heard[position.text] = heard.get(position.text, -1) + 1
+            options = sorted(pg.analyze(position).options, key=lambda option: option.regret)
+            return "MOVE: R9C9" if times == 3 else f"MOVE: {options[min(times * 2, len(options) - 1)].move}"
+
+        folder = tmp_path_factory.mktemp("logs")
+        task = tasks.best_move("matrix-capture", positions=12, board="json")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            log = inspect_ai.eval(task, model=model(answer), log_dir=str(folder), display="none", epochs=4)[0]
+        return log, folder
+
+    def test_all_epochs_are_in_every_metric(self, evaluated):
+        log, _ = evaluated
+        counts = [sample.scores["move_chosen"].metadata for sample in log.samples]
+        assert len(counts) == 48 and sum(count["illegal"] for count in counts) == 12
+        metrics = {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
+        assert len(log.results.scores) == 1 and metrics["illegal"] == 0.25
+        regret = sum(count.get("regret", 0) for count in counts) / 36
+        assert metrics["regret_per_move"] == pytest.approx(regret) and regret > 0
+
+    def test_standard_errors_are_clustered_by_deal(self, evaluated):
+        import numpy as np
+
+        log, _ = evaluated
+        metrics = {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
+        for rate in RATES["best_move"]:
+            clusters = {}
+            for sample in log.samples:
+                count = sample.scores["move_chosen"].metadata
+                both = clusters.setdefault(sample.metadata["deal"], np.zeros(2))
+                both += count.get(rate.top, 0), count.get(rate.bottom, 0)
+            top, bottom = np.array(list(clusters.values())).T
+            top, bottom = top[bottom > 0], bottom[bottom > 0]
+            residual = top - top.sum() / bottom.sum() * bottom
+            error = np.sqrt((residual**2).sum() * len(top) / (len(top) - 1)) / bottom.sum()
+            assert metrics[f"{rate.name}_stderr"] == pytest.approx(error), rate.name
+        assert metrics["stderr"] == metrics["right_stderr"] > 0
+
+    def test_they_are_in_the_data_frame(self, evaluated):
+        pytest.importorskip("pandas", reason="needs pandas: pip install pandas pyarrow")
+        from inspect_ai.analysis import evals_df
+
+        log, folder = evaluated
+        frame = evals_df(str(folder))
+        metrics = log.results.scores[0].metrics
+        for rate in RATES["best_move"]:
+            for name in (rate.name, f"{rate.name}_stderr"):
+                assert frame[f"score_move_chosen_{name}"][0] == pytest.approx(metrics[name].value)
+        assert frame["score_headline_stderr"][0] == pytest.approx(metrics["right_stderr"].value)
+
+    def test_one_table_has_all_models_with_intervals(self, evaluated, program):
+        log, folder = evaluated
+        never = [model(lambda messages: "Pass."), model(lambda messages: "R1C1")]
+        logs = run_models(
+            "best_move", never, {"game": ["number-cross", "matrix-capture"], "positions": 3}, folder / "two"
+        )
+        lines = comparison_lines([log, *logs])
+        assert len(lines) == 2 + 1 + 3 + 3 and lines[1].split()[:3] == ["model", "game", "answers"]
+        assert re.search(r"matrix-capture +48 +\d+\.\d % \[\d+\.\d, \d+\.\d\]", lines[2])
+        assert re.search(r" all +6 +0\.0 % \[0\.0, [1-9]\d\.\d\] +–", lines[5])  # none right of six: not [0, 0]
+        assert program("evaluate", "--log-dir", str(folder)).splitlines()[1] == lines[1]
+        assert "has no logs" in program("evaluate", "--log-dir", str(folder / "none"), code=2)
+
+    @pytest.mark.parametrize(("task", "options", "message"), [
+        ("chess", {}, "The task must be duel, best_move, rules, not chess"),
+        ("rules", {"payoff": "win"}, "The task rules has no option payoff; it has game"),
+    ])  # fmt: skip
+    def test_a_comparison_that_cannot_be(self, task, options, message, tmp_path):
+        with pytest.raises(OptionError, match=message):
+            run_models(task, [], {"game": "all", **options}, tmp_path)
+
+
+class TestSplits:
+    @pytest.mark.parametrize("name", GAMES)
+    def test_questions_and_data_sets_share_no_position_and_no_board(self, name):
+        """Whatever the seeds, and up to the game's symmetries."""
+        game = pg.load(name)
+        asked = [pg.read_position(s.metadata["position"]) for s in tasks.best_move(name, positions=40).dataset]
+        asked += [pg.read_position(s.metadata["position"]) for s in tasks.best_move(name, 40, split="test").dataset]
+        assert len(asked) == 80
+        for position, split in zip(asked, ["questions"] * 40 + ["test"] * 40, strict=True):
+            assert split_of(position) == split
+        for seed in (0, 1):
+            for row in make_dataset(game, 60, seed).rows:
+                position = pg.read_position(row["position"])
+                assert split_of(position) == row["split"] in ("train", "validation", "test")
+                if row["split"] != "test" and game.has_numbers:
+                    boards = {least_turn(one.numbers, game.size) for one in asked}
+                    assert least_turn(position.numbers, game.size) not in boards
+
+    @pytest.mark.parametrize("name", GAMES)
+    def test_duels_and_rule_questions_are_on_boards_of_their_own(self, name):
+        game = pg.load(name)
+        for sample in tasks.duel(name, games=6).dataset:
+            start = pg.read_position(sample.metadata["start"])
+            for move in sample.metadata["opening"]:
+                start = start.play(move)
+            split = board_split(game, start.numbers) if game.has_numbers else split_of(start)
+            assert split == "questions"
+        assert len(tasks.rules(name, questions=4).dataset) == 4
+
+    def test_equal_positions_are_in_one_split(self):
+        game = pg.load("capture-square")
+        one, two = game.deal().play("A1").play("B2"), game.deal().play("D4").play("C3")
+        assert split_of(one) == split_of(two)
+
+    def test_private_questions_take_their_seed_from_the_environment(self, monkeypatch):
+        monkeypatch.delenv("PENTAGRID_PRIVATE_SEED", raising=False)
+        with pytest.raises(OptionError, match=r"PENTAGRID_PRIVATE_SEED must be a whole number .* it is not set"):
+            tasks.best_move("number-cross", positions=3, split="private")
+        monkeypatch.setenv("PENTAGRID_PRIVATE_SEED", "12345")
+        with pytest.raises(OptionError, match="from 1099511627776"):
+            tasks.best_move("number-cross", positions=3, split="private")
+        secret = "7719284655012345678"
+        monkeypatch.setenv("PENTAGRID_PRIVATE_SEED", secret)
+        with pytest.raises(OptionError, match="give no seed"):
+            tasks.best_move("number-cross", positions=3, split="private", seed=4)
+        task = tasks.best_move("number-cross", positions=3, split="private")
+        assert secret not in str(task.metadata) and len(task.metadata["seed_fingerprint"]) == 16
+        for sample in task.dataset:
+            assert split_of(pg.read_position(sample.metadata["position"])) == "private"
+
+    def test_every_task_says_where_its_questions_come_from(self):
+        for task in (
+            tasks.duel("number-cross", games=2),
+            tasks.best_move("number-cross", 2),
+            tasks.rules("number-cross"),
+        ):
+            assert "pentagrid canary" in task.metadata["canary"]
+            assert task.metadata["generator"] == 2 and task.metadata["split"] == "questions"
+        with pytest.raises(OptionError, match="split must be train, validation, test, questions or private, not 'all'"):
+            tasks.rules("number-cross", split="all")
+
+
+class TestPayoff:
+    def test_a_winning_move_is_right_when_winning_counts(self, tmp_path):
+        """The worst move that still wins is right under `win`, and wrong under `points` where it gives points away."""
+        game = pg.load("matrix-capture")
+
+        def worst_win(messages):
+            options = pg.analyze(position_in(messages[-1].text, game)).options
+            kept = [option for option in options if not option.win_regret]
+            return f"MOVE: {max(kept, key=lambda option: option.regret).move}"
+
+        metrics = {}
+        for payoff in ("win", "points"):
+            task = tasks.best_move("matrix-capture", positions=30, board="json", payoff=payoff)
+            _, metrics[payoff] = evaluate(task, worst_win, tmp_path / payoff)
+        assert metrics["win"]["right"] == metrics["win"]["result_kept"] == 1 > metrics["win"]["best"]
+        assert metrics["points"]["right"] == metrics["points"]["best"] < 1 == metrics["points"]["result_kept"]
+
+    def test_the_prompt_tells_what_counts(self):
+        for payoff, words in (("win", "whether you win"), ("points", "final difference in points")):
+            for task in (
+                tasks.duel("number-cross", games=2, payoff=payoff),
+                tasks.best_move("number-cross", 2, payoff=payoff),
+            ):
+                assert words in task.dataset[0].input
+        with pytest.raises(OptionError, match="payoff must be win in Capture Square"):
+            tasks.duel("capture-square", payoff="points")
+
+    def test_a_duel_for_points_pays_the_margin(self, tmp_path):
+        task = tasks.duel("number-cross", opponent="perfect", games=4, board="json", legal=False, payoff="points")
+        log, metrics = evaluate(task, perfect(pg.load("number-cross")), tmp_path)
+        assert metrics["seat_score"] == 0 and metrics["mattered"] > 0
+        for sample in log.samples:
+            start, seat = pg.read_position(sample.metadata["start"]), sample.metadata["seat"]
+            margin = pg.analyze(start).value.margin
+            assert sample.scores["game_played"].value == (margin if seat == 1 else -margin)
+
+
+class TestGames:
+    def test_several_games_and_all(self):
+        assert {s.metadata["game"] for s in tasks.rules("all", questions=3).dataset} == set(GAMES)
+        assert {s.metadata["game"] for s in tasks.rules(["number-cross", "capture-square"], questions=3).dataset} == {
+            "number-cross", "capture-square",
+        }  # fmt: skip
+        samples = tasks.best_move("number-cross,number-grid-battle", positions=2).dataset
+        assert len(samples) == 4 and len({sample.id for sample in samples}) == 4
+
+    def test_without_a_game_there_is_a_sentence(self):
+        for task in (tasks.duel, tasks.best_move, tasks.rules):
+            with pytest.raises(OptionError, match=r"game must be given \(-T game=NAME\): capture-square, .*, or all\."):
+                task()
+
+    @pytest.mark.parametrize("name", GAMES)
+    def test_tips_only_where_they_are_asked_for_and_the_notation_is_exact(self, name):
+        plain, told = (tasks.best_move(name, 2, tips=tips).dataset[0].input for tips in (False, True))
+        assert "## Tips" in told and "Tips" not in plain and len(plain) < len(told)
+        assert f"exactly in the form {pg.load(name).notation.example()}" in plain

@@ -34,6 +34,9 @@ declare namespace Api {
     notation: string;
     edges: EdgesData;
     cells: CellData[][];
+    captured: number[];
+    removed: number[];
+    winning: number[];
     lines: LineData[];
     moves: MoveData[];
   }
@@ -55,6 +58,7 @@ declare namespace Api {
     before: ValueData;
     after: ValueData;
     regret: number | null;
+    win_regret: number | null;
     best: string[];
     real: boolean;
     lost_the_win: boolean;
@@ -90,6 +94,7 @@ declare namespace Api {
     moves: string[];
     players: number[];
     last: TouchData | null;
+    deed: string;
     board: BoardData;
     outcome: OutcomeData | null;
     sentence: string;
@@ -107,6 +112,9 @@ declare namespace Api {
     values: boolean;
     connected: ConnectedData;
     state: GameState;
+  }
+  interface GamesView {
+    games: GameView[];
   }
   interface HealthData {
     status: "ok";
@@ -134,6 +142,14 @@ declare namespace Api {
   interface LinkData {
     invitation: string;
   }
+  interface MeantData {
+    game: string;
+    title: string;
+    position: string;
+  }
+  interface MeantPositions {
+    positions: MeantData[];
+  }
   interface MoveData {
     move: string;
     action: number;
@@ -156,6 +172,7 @@ declare namespace Api {
     action: number;
     best: boolean;
     regret: number | null;
+    win_regret: number | null;
     bounds: number[] | null;
     touch: TouchData;
     result: string;

@@ -5,6 +5,7 @@ declare namespace Page {
   interface Elements {
     another: HTMLFormElement;
     back: HTMLButtonElement;
+    editor: HTMLFormElement;
     file: HTMLInputElement;
     first: HTMLButtonElement;
     invited: HTMLFormElement;
@@ -16,6 +17,9 @@ declare namespace Page {
     next: HTMLButtonElement;
     paste: HTMLFormElement;
     "play-on": HTMLFormElement;
+    import: HTMLInputElement;
+    pace: HTMLSelectElement;
+    sound: HTMLInputElement;
     text: HTMLTextAreaElement;
     typed: HTMLFormElement;
   }
@@ -31,6 +35,8 @@ declare namespace Page {
   interface Spot {
     key: string;
     kind: "cell" | "line";
+    index: number;
+    sum: number | null; // of a line
     label: string;
     owner: number;
     available: boolean;
@@ -59,6 +65,7 @@ declare namespace Page {
     badges?: Map<string, Badge> | null;
     line?: LineStep[] | null;
     label?: string;
+    sending?: string | null;
     idle?: string;
   }
 
@@ -67,6 +74,7 @@ declare namespace Page {
     onRefused: (move: string) => unknown;
     onHover?: (move: string | null) => unknown;
     onSay?: (text: string) => unknown;
+    onIdle?: (text: string) => unknown;
   }
 
   interface Players {
@@ -76,8 +84,16 @@ declare namespace Page {
     connected?: Api.ConnectedData | null;
     you?: number[];
     winner?: number | null;
-    clock?: Element | null;
+    clock?: string | null;
+    facts?: (string | null)[];
   }
+
+  // A review as it comes: nodes and choices so far; line: what it is of; whole: is all there?
+  type Review = Api.ReviewData & { line: string; whole: boolean };
+  type ReviewLine =
+    | { kind: "position"; number: number; of: number; node: Api.AnalysisData; choice: Api.ChoiceData | null }
+    | { kind: "end"; accuracy: (number | null)[]; given_away: number[] }
+    | { kind: "problem"; code: string; message: string };
 
   // A review as it is told: with the names, and after how many moves it stands.
   type Told = Api.ReviewData & { names: string[]; at: number };
@@ -87,6 +103,8 @@ declare namespace Page {
   // What comes over the WebSocket.
   interface Event {
     revision: number;
+    kind: string;
+    seat?: number;
     said: string;
   }
   type Message =
@@ -101,9 +119,21 @@ declare namespace Page {
     you: number[];
     values: boolean;
     connected: Api.ConnectedData | null;
-    sentAt: number | null;
     analysis: Api.AnalysisData | null;
     told: number;
+  }
+
+  // A game as this browser keeps it. turn: whose it is, in words, while it goes on; result: a sentence, when it is over;
+  // won: by the visitor, if that can be said; record: the record file.
+  interface Kept {
+    id: string;
+    title: string;
+    opponent: string;
+    date: string;
+    turn: string;
+    result: string;
+    won: boolean | null;
+    record: string;
   }
 
   // The analysis page. start and moves: the line that is looked at, empty before one is opened; at: how many of its moves
@@ -117,13 +147,13 @@ declare namespace Page {
     kinds: string[];
     outcome: Api.OutcomeData | null;
     main: Looking | null;
-    review: (Api.ReviewData & { line: string }) | null;
+    review: Review | null;
     game: string | null;
   }
 
   // The page of puzzles. posed: the puzzle, null until one has come; line: what is played out; marks: what is known to be
   // wrong, by move; over: no more tries; asked: how many puzzles were asked for, so that only the last one is opened;
-  // hints: those that were given.
+  // hints: those that were given; tries: how each went.
   type PlayedOut = Api.PuzzleLine & { shown?: boolean };
   interface Solving {
     posed: Api.PuzzleData;
@@ -133,6 +163,7 @@ declare namespace Page {
     sending: boolean;
     asked: number;
     hints: string[];
+    tries: boolean[];
   }
 
   // How well puzzles were solved.

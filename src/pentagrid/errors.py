@@ -18,6 +18,10 @@ class UnreadableError(PentagridError):
     code = "unreadable"
 
 
+class OffBoardError(UnreadableError):
+    """A move in the right notation that names a cell or line which the board does not have."""
+
+
 class Refusal(NamedTuple):
     """Why the rules do not allow a move: a stable code and the facts. The game's `text.py` has the words for it."""
 

@@ -48,10 +48,10 @@ class RealTerminal:
     def text(self):
         return "\n".join(line.rstrip() for line in self.screen.display)
 
-    def until(self, words, seconds=30):
-        """Wait until words are on the screen."""
+    def until(self, words, seconds=30, row=None):
+        """Wait until words are on the screen, or in a row of it."""
         deadline = time.monotonic() + seconds
-        while words not in self.text:
+        while words not in (self.text if row is None else self.screen.display[row]):
             assert time.monotonic() < deadline, f"never seen: {words!r}\n{self.text}"
             self.read(0.2)
 

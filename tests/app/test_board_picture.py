@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 
 import pentagrid as pg
-from pentagrid.terminal.app.board_picture import ASCII, BoardMarks, BoardPicture, changed_cells
+from pentagrid.terminal.app.board_picture import BoardMarks, BoardPicture, changed_cells
+from pentagrid.terminal.app.letters_only import LETTERS
 
 ROOMS = [(40, 15), (48, 20), (78, 36)]
 
 
 def text_of(picture):
-    return ["".join(text for text, _ in row).rstrip() for row in picture.rows]
+    return ["".join(text for text, _ in row).rstrip().translate(LETTERS) for row in picture.rows]
 
 
-def picture_after(name, moves, marks=None, room=(40, 15), letters=ASCII, **options):
+def picture_after(name, moves, marks=None, room=(40, 15), **options):
     position = pg.load(name, **options).deal(seed=7)
     before = action = None
     for move in moves:
@@ -22,7 +23,7 @@ def picture_after(name, moves, marks=None, room=(40, 15), letters=ASCII, **optio
         position = position.play(action)
     touch = None if action is None else position.game.drawing.touch(action)
     changed = frozenset() if before is None else changed_cells(before, touch, position)
-    return BoardPicture(position, (marks or BoardMarks())._replace(last=touch, changed=changed), room, letters)
+    return BoardPicture(position, (marks or BoardMarks())._replace(last=touch, changed=changed), room)
 
 
 def test_a_capture_removal_and_cursor():
@@ -64,6 +65,11 @@ def test_the_winning_square_and_sudden_death():
     assert flip.position.turn == 1 and text_of(flip)[2] == "1 |   X   |   O~  |   X   |   O~  |"
     trade = picture_after("capture-square", full, BoardMarks(picked=0), sudden_death="exchange")
     assert text_of(trade)[2] == "1 |  {X}  |   O~  |   X~  |   O~  |"
+
+
+def test_the_mark_of_a_best_line_closes():
+    rows = text_of(picture_after("number-cross", [], BoardMarks(best=frozenset({1, 4}))))
+    assert any("+Row2+" in row for row in rows) and any("+Col2+" in row for row in rows)
 
 
 def test_values_have_a_line_of_their_own():

@@ -45,7 +45,7 @@ def test_start_play_by_mouse_and_leave(program, open_terminal):
     screen.click("C2", column=0)  # beside the board: nothing
     row = next(line for line in screen.screen.display if line.lstrip().startswith("R1 "))
     number = row.split("│")[1].strip()
-    screen.click(f" {number} ", column=1)
+    screen.click("R1 │", column=8)
     screen.until(f"X{number}")
     screen.until(" 2 O R")
     screen.type("\x11")  # Ctrl-Q
@@ -54,8 +54,9 @@ def test_start_play_by_mouse_and_leave(program, open_terminal):
     assert len(read_file(program.saved()[0]).match.moves) == 2
 
 
-def test_resize_in_mid_game(open_terminal):
-    screen = open_terminal(*MATRIX, "--app")
+@pytest.mark.parametrize("env", [{}, {"COLUMNS": "80", "LINES": "24"}])
+def test_resize_in_mid_game(open_terminal, env):
+    screen = open_terminal(*MATRIX, "--app", **env)
     screen.until("Player 1 to move")
     screen.type("\r")
     screen.until("(X7)")
@@ -64,7 +65,7 @@ def test_resize_in_mid_game(open_terminal):
         screen.settle()
         screen.until("(X7)")
         screen.until("> O Player 2")
-    assert len(screen.screen.display) == 24
+        screen.until("? Keys", row=-1)
 
 
 def test_kill_at_any_moment_and_resume_in_line_mode(program, open_terminal):
@@ -87,16 +88,17 @@ def test_kill_at_any_moment_and_resume_in_line_mode(program, open_terminal):
     assert read_file(program.saved()[0]).match.moves == ["R2C2"]
 
 
-def test_ctrl_z_and_back(open_terminal):
+@pytest.mark.parametrize("start", ["{}", 'sh -c "{}; true"'], ids=["by itself", "by another program"])
+def test_ctrl_z_and_back(open_terminal, start):
     screen = open_terminal(command=["bash", "--norc", "--noprofile", "-i"], PS1="shell> ")
     screen.until("shell>")
-    screen.type(f"'{sys.executable}' -m pentagrid {' '.join(MATRIX[:2])} --seed 7 --app\r")
+    screen.type(start.format(f"'{sys.executable}' -m pentagrid {' '.join(MATRIX[:2])} --seed 7 --app") + "\r")
     screen.until("Player 1 to move")
     screen.type("\r")
     screen.until("(X4)")
     screen.type("\x1a")
     screen.until("Stopped")
-    screen.type("fg\r")
+    screen.type("clear; fg\r")
     screen.until("(X4)")
     screen.until("Player 2 to move")
     screen.type("u")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import date, timedelta
+from itertools import count
 
 import pytest
 from rich.cells import cell_len
@@ -12,11 +14,13 @@ import pentagrid as pg
 from pentagrid.play.match import Match, Seat
 from pentagrid.play.record import Record
 from pentagrid.puzzles.puzzle import daily_puzzle
+from pentagrid.terminal.app import thinking
 from pentagrid.terminal.app.game_plan import GamePlan
 from pentagrid.terminal.app.game_screen import GameScreen
 from pentagrid.terminal.app.games_offered import newcomers_first
 from pentagrid.terminal.app.home_screen import HomeScreen
 from pentagrid.terminal.app.new_game_screen import NewGameScreen
+from pentagrid.terminal.app.preferences import Preferences, write_preferences
 from pentagrid.terminal.app.puzzle_screen import PuzzleBoardScreen, PuzzleScreen
 from pentagrid.terminal.app.review_screen import ReviewScreen
 from pentagrid.terminal.app.streak_screen import StreakScreen, calendar_lines
@@ -167,6 +171,24 @@ def test_a_new_game_with_options(drive):
     drive(story)
 
 
+def test_the_arrows_go_through_a_form_whose_place_is_seen_without_color(drive, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def story(driver):
+        await driver.press("4")
+        fields = ["start", "clock", "rule-pie", "rule-komi", "rule-order", "size"]
+        for field in fields:
+            assert driver.app.focused.id == field
+            if field not in ("clock", "rule-komi"):  # there the cursor blinks
+                strips = driver.screen._compositor.render_strips()
+                assert any(segment.style and segment.style.reverse for strip in strips for segment in strip), field
+            await driver.press("up")
+        await driver.press("down", "enter", "down", "enter")
+        assert driver.screen.value("size") == "5"
+
+    drive(story)
+
+
 def test_a_fair_komi_and_the_second_seat(drive):
     async def story(driver):
         await driver.press("1")
@@ -312,17 +334,37 @@ def test_hints_in_steps_values_and_the_panel(drive):
     drive(story, first=lambda: GameScreen(matrix()))
 
 
+def test_a_process_that_dies_is_told_and_replaced(drive):
+    async def story(driver):
+        await driver.press("v")
+        await driver.until("*+")
+        thinking._THINKER._process.kill()
+        await driver.press("enter")
+        await driver.until("The process that thinks has died, perhaps because memory ran out.")
+        await driver.press("v", "v")
+        await driver.until("*-3")
+
+    drive(story, first=lambda: GameScreen(matrix()))
+
+
 def test_the_clock_warns_and_ends_the_game(drive):
-    record = GamePlan(pg.load("matrix-capture"), (Seat("Ann"), Seat("Bob")), 2.0).begin(7)
+    now = [0.0]
+    match = Match(pg.load("matrix-capture").deal(7), (Seat("Ann"), Seat("Bob")), turn_seconds=20, now=lambda: now[0])
 
     async def story(driver):
-        await driver.until("0:01 left")
+        await driver.until("0:20 left")
+        now[0] = 14.5
+        await driver.until("0:05 left")
         assert "!" not in driver.text()
-        await driver.until("! 0:00 left", 4)
-        await driver.until("Time is up, Ann. Bob wins!", 4)
+        now[0] = 15.5
+        await driver.until("! 0:04 left")
+        now[0] = 20.5
+        await driver.until("Time is up, Ann. Bob wins!")
         assert read_file(saved_games()[0].path).match.outcome == (2, "time")
+        await driver.until("No moves were made.")
+        assert "erred" not in driver.text() and "Accuracy" not in driver.text()
 
-    drive(story, first=lambda: GameScreen(record))
+    drive(story, first=lambda: GameScreen(Record(match, "2026-11-16")))
 
 
 @pytest.mark.parametrize("names", [("王" * 40, "🙂" * 40), ("[b]Ann[/b]", "[red"), ("x" * 40, "e\u0301" * 20)])
@@ -347,6 +389,18 @@ def test_resizing_in_mid_game_keeps_everything(drive):
         assert "(X7)" in driver.text() and "> O Player 2" in driver.text()
 
     drive(story, first=lambda: GameScreen(matrix()))
+
+
+def test_a_busy_machine_makes_no_timer_lost(drive, monkeypatch):
+    clock = count(0, 0.012)  # the process is held up between any two looks at the clock
+    monkeypatch.setattr("textual._time.get_time", lambda: next(clock))
+
+    async def story(driver):
+        gone_off = asyncio.Event()
+        driver.app.set_timer(1 / 120, gone_off.set)  # as it is when the terminal has a new size
+        await asyncio.wait_for(gone_off.wait(), 5)
+
+    drive(story)
 
 
 def test_a_large_board_scrolls_after_the_cursor(drive):
@@ -375,6 +429,8 @@ def test_a_folder_that_cannot_be_written_is_told_once(drive, home):
     async def story(driver):
         await driver.press("enter")
         await driver.until("The game is not being saved.")
+        told = write_preferences(Preferences())
+        assert told.endswith("/app cannot be made: Not a directory.") and "Errno" not in told
         assert driver.screen.match.moves == ["R2C2"]
 
     drive(story, first=lambda: GameScreen(matrix()))
@@ -404,6 +460,64 @@ def test_saved_games_go_on_or_are_reviewed(drive):
         assert isinstance(driver.screen, ReviewScreen)
 
     drive(story)
+
+
+def test_the_current_move_stays_in_sight_when_the_report_appears(drive):
+    full = ["A1", "B1", "C1", "D1", "A2", "B2", "C2", "D2", "B3", "A3", "D3", "C3", "B4", "A4", "D4", "C4"]
+    record = record_of("capture-square", full)
+    record.match.resign(1)
+
+    async def story(driver):
+        await driver.press("end")
+        await driver.until("Turning point: move")
+        await driver.until("16 O C4")
+
+    drive(story, first=lambda: ReviewScreen(record))
+
+
+@pytest.mark.parametrize("key", ["1", "p", "w"])
+def test_forms_show_their_keys(drive, key):
+    async def story(driver):
+        await driver.press(key, "question_mark")
+        await driver.until("Keys of this screen.")
+        await driver.until("↓ Next field")
+        await driver.until("⏎ Press button")
+        await driver.press("escape", "escape")
+        assert isinstance(driver.screen, HomeScreen)
+
+    drive(story)
+
+
+def test_a_question_mark_can_be_typed_into_a_form(drive):
+    async def story(driver):
+        await driver.press("1")
+        driver.screen.query_one("#name-1").focus()
+        await driver.press("question_mark")
+        assert driver.screen.value("name-1") == "?"
+
+    drive(story)
+
+
+def test_review_lists_the_keys_that_work_there(drive):
+    async def story(driver):
+        await driver.press("question_mark")
+        await driver.until("↓ j n Next turning point")
+        for what in ("Type a move", "Play under the cursor", "Cursor"):
+            assert what not in driver.text()
+
+    drive(story, first=lambda: ReviewScreen(matrix("R2C2")))
+
+
+def test_a_report_of_few_moves_says_who_made_none_and_that_the_board_did_not_decide(drive):
+    record = matrix("R3C1")
+    record.match.resign(2)
+
+    async def story(driver):
+        await driver.press("end")
+        await driver.until("Accuracy of Player 2: no moves")
+        await driver.until("Nobody erred on the board.")
+
+    drive(story, first=lambda: ReviewScreen(record))
 
 
 def test_review_steps_jumps_and_plays_on(drive):

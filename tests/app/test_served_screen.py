@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import signal
+import socket
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -10,9 +14,20 @@ from textual.events import Key
 
 from pentagrid.terminal.app.home_screen import HomeScreen
 from pentagrid.terminal.app.served_screen import ServedScreen
+from pentagrid.terminal.commands import games
+from pentagrid.terminal.main import main
+from pentagrid.terminal.remote import server_client
 from pentagrid.terminal.remote.addresses import read_server
-from pentagrid.terminal.remote.seat_keys import SeatKeyFile
+from pentagrid.terminal.remote.held_games import held_games
+from pentagrid.terminal.remote.last_seen import LastSeenFile
+from pentagrid.terminal.remote.seat_keys import SeatKey, SeatKeyFile
 from pentagrid.terminal.remote.served_game import ServedGame
+from pentagrid.terminal.remote.server_client import ANSWER_SECONDS
+
+if sys.platform == "win32":
+    pytest.skip("there are no pseudo-terminals", allow_module_level=True)
+
+from real_terminal import PENTAGRID, RealTerminal
 
 sys.path.append(str(Path(__file__).parents[1] / "web"))
 from tests_web import BOARD, Served, until
@@ -77,6 +92,68 @@ def test_a_move_each_way_and_resigning(drive, table):
     drive(story, first=lambda: ServedScreen(ann))
 
 
+def test_home_goes_on_with_games_on_servers(drive, server, tmp_path):
+    place = server.address.removeprefix("http://")
+    _, bob = open_table(server, tmp_path)
+    over, other = open_table(server, tmp_path)
+    other.resign()
+
+    async def story(driver):
+        await driver.until(f"c Go on: Matrix Capture on {place}, your move against Bob, move 1")
+        assert driver.text().count("Go on:") == 1, "one of them is over"
+        await driver.press("c")
+        await driver.until("Your move, Ann")
+        await driver.type("R2C2")
+        await driver.until("Bob to move.")
+        await driver.press("escape")
+        await driver.until(f"Matrix Capture on {place}, Bob to move, move 2")
+        look(bob).play("R1C1")
+        driver.screen._ask_again()
+        await driver.until("your move against Bob, move 3")
+        look(bob).resign()
+        driver.screen._ask_again()
+        await driver.settle()
+        assert "Go on:" not in driver.text()
+
+    drive(story)
+    assert json.loads(LastSeenFile().path.read_text())[str(over.link)] == {
+        "title": "Matrix Capture",
+        "rival": "Bob",
+        "over": True,
+    }
+    assert held_games() == [] and LastSeenFile().path.stat().st_mode & 0o77 == 0
+
+
+def test_a_server_that_hangs_or_is_gone_holds_nobody_up(drive, capsys, monkeypatch):
+    deaf = socket.create_server(("127.0.0.1", 0))  # it takes the call, and says nothing
+    gone = socket.create_server(("127.0.0.1", 0))
+    places = [each.getsockname()[1] for each in (deaf, gone)]
+    gone.close()
+    for number, port in enumerate(places):
+        SeatKeyFile().add(SeatKey(f"http://127.0.0.1:{port}", "g" * 15 + str(number), "t" * 43))
+
+    monkeypatch.setattr(server_client, "ANSWER_SECONDS", 4.0)
+    monkeypatch.setattr(games, "ASK_SECONDS", 1.0)
+
+    async def story(driver):
+        await driver.until(f"A game on 127.0.0.1:{places[0]}; the server does not answer")
+        driver.screen.served = []
+        asking = driver.screen._ask_servers()
+        await driver.until(f"A game on 127.0.0.1:{places[1]}; the server does not answer")
+        await driver.until(f"A game on 127.0.0.1:{places[0]}; asking the server …")
+        await driver.pilot.press("r")
+        await driver.until("Rules: ")
+        assert asking.is_running, "nothing has waited for the one that hangs"
+
+    with deaf:
+        drive(story)
+        assert main(["games"]) == 0
+    told = capsys.readouterr().out
+    for number, port in enumerate(places):
+        assert f"A game on 127.0.0.1:{port}; the server does not answer\n" in told
+        assert f"join http://127.0.0.1:{port}/play/ggggggggggggggg{number}\n" in told
+
+
 def test_taking_back_is_asked_and_answered(drive, table):
     ann, bob = table
 
@@ -131,6 +208,22 @@ def test_a_rematch_and_watching_it(drive, table, tmp_path, monkeypatch):
         await driver.until("To watch again")
 
     drive(watching, first=lambda: ServedScreen(ServedGame.join(ann.link)))
+
+
+def test_who_wants_a_rematch_is_told(drive, table, tmp_path):
+    ann, bob = table
+
+    async def story(driver):
+        await driver.until("Your move, Ann")
+        bob.resign()
+        await driver.until("m is a rematch")
+        look(bob).rematch(SeatKeyFile(tmp_path / "elsewhere"))
+        await driver.until("Bob wants a rematch: press m;")
+        await driver.until("r reviews the game, Esc goes back.")
+        await driver.press("m")
+        await driver.until("Bob to move.")
+
+    drive(story, first=lambda: ServedScreen(ann))
 
 
 def test_the_clock_and_the_invitation(drive, server, tmp_path):
@@ -217,6 +310,33 @@ def test_joining_from_home(drive, server, tmp_path):
         await driver.until("Your move, Bob")
         await driver.press("escape")
         assert isinstance(driver.screen, HomeScreen)
-        await driver.until("Your seat stays yours.")
+        await driver.until("Your seat stays yours. To come back:")
+        assert [note.timeout for note in driver.app._notifications] == [30]
 
     drive(story)
+
+
+def test_join_on_a_terminal_and_leave_while_the_server_hangs(program, server, tmp_path):
+    ann, invitation = ServedGame.create(read_server(server.address), GAME, SeatKeyFile(tmp_path / "elsewhere"))
+    command = [*PENTAGRID, "join", str(invitation), "--name", "Bob", "--app"]
+    screen = RealTerminal(command, program.folder, program.env | {"TERM": "xterm-256color"})
+    try:
+        screen.until("Ann to move.")
+        look(ann).play("R1C1")
+        screen.until("Your move, Bob")
+        screen.type("R2C2\r")
+        screen.until("Ann to move.")
+        look(ann).play("R3C3")
+        screen.until("Your move, Bob")
+        server.process.send_signal(signal.SIGSTOP)
+        screen.type("R4C4\r")
+        screen.until("Sent …")
+        left_at = time.monotonic()
+        screen.type("\x11")  # Ctrl-Q
+        assert screen.end() == 0
+        assert time.monotonic() - left_at < ANSWER_SECONDS / 2, "nobody waits for the answer"
+        assert b"Your seat stays yours. To come back: " in screen.written
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+        screen.close()
+    assert look(ann).now.match.moves[:3] == ["R1C1", "R2C2", "R3C3"]

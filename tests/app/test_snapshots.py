@@ -50,6 +50,33 @@ def test_screens_look_as_before(drive, name, size):
     drive(story, size=size, first=first)
 
 
+@pytest.mark.parametrize("keys", [[], ["4"], ["p"], ["w"], ["o"], ["s"], ["r"], ["ctrl+p"], ["question_mark"]])
+def test_letters_only_covers_everything_drawn_from_home(drive, monkeypatch, keys):
+    monkeypatch.setenv("PENTAGRID_ASCII", "1")
+
+    async def story(driver):
+        await driver.press(*keys)
+        if keys == ["r"]:  # the rules have words of their own
+            assert not set("─│…") & set(driver.text())
+        else:
+            assert driver.text().isascii(), driver.text()
+
+    drive(story)
+
+
+@pytest.mark.parametrize("name", ["keys", "game", "lines", "end", "review"])
+def test_letters_only_covers_everything_drawn_in_games(drive, monkeypatch, name):
+    first, keys = SCREENS[name]
+    monkeypatch.setenv("PENTAGRID_ASCII", "1")
+
+    async def story(driver):
+        await driver.press(*keys)
+        seen = driver.text().replace("王小明", "")
+        assert seen.isascii(), seen
+
+    drive(story, size=(60, 20), first=first)
+
+
 def luminance(color):
     parts = [part / 255 for part in color]
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)

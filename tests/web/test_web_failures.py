@@ -18,8 +18,8 @@ from tests_web import BOARD, Person, link_game, next_of, problem, settings_for, 
 
 import pentagrid.web
 from pentagrid.web.app import make_app
-from pentagrid.web.jobs.process_pool import ProcessPool
-from pentagrid.web.rooms import registry
+from pentagrid.web.lanes.lane import Lane
+from pentagrid.web.rooms import computer_players, registry
 from pentagrid.web.store import schema
 from pentagrid.web.store.sqlite import SqliteStore
 
@@ -201,8 +201,8 @@ class TestComputer:
 
     def test_a_computer_that_always_fails_loses(self, person, client, monkeypatch, caplog):
         ann = person()
-        monkeypatch.setattr(registry, "AGAIN_SECONDS", 0.02)
-        monkeypatch.setattr(ProcessPool, "run", fail)
+        monkeypatch.setattr(computer_players, "AGAIN_SECONDS", 0.02)
+        monkeypatch.setattr(Lane, "run", fail)
         game = self.begin(ann)
         with client.websocket_connect(f"/api/games/{game}/events", headers=ann.headers) as socket:
             next_of(socket, "hello")
@@ -211,19 +211,19 @@ class TestComputer:
             message = next_of(socket, "events")
         assert message["state"]["outcome"] == {"winner": 1, "reason": "resign"}
         assert "failed" in message["events"][0]["said"]
-        assert caplog.text.count("RuntimeError: nobody foresaw this") == registry.MOST_TRIES
+        assert caplog.text.count("RuntimeError: nobody foresaw this") == computer_players.MOST_TRIES
         assert ann.act(game, "rematch").status_code == 200
 
     def test_a_computer_that_failed_once_moves_the_next_time(self, person, monkeypatch):
         ann = person()
-        monkeypatch.setattr(registry, "AGAIN_SECONDS", 0.02)
-        run, tries = ProcessPool.run, []
+        monkeypatch.setattr(computer_players, "AGAIN_SECONDS", 0.02)
+        run, tries = Lane.run, []
 
-        def sometimes(self, key, work, *args):
+        def sometimes(self, owner, key, work, *args):
             tries.append(work)
-            return fail() if len(tries) == 1 else run(self, key, work, *args)
+            return fail() if len(tries) == 1 else run(self, owner, key, work, *args)
 
-        monkeypatch.setattr(ProcessPool, "run", sometimes)
+        monkeypatch.setattr(Lane, "run", sometimes)
         game = self.begin(ann)
         ann.play_first(game)
         until(lambda: len(ann.state(game)["moves"]) == 2)
@@ -266,3 +266,30 @@ class TestRematch:
                 assert answers[0].json() == answers[1].json()
                 with psycopg.connect(postgres) as connection:
                     assert connection.execute("SELECT count(*) FROM games").fetchone() == (2 * number,)
+
+
+class TestConnections:
+    def test_a_page_that_goes_before_the_first_message_is_no_failure(self, person, caplog):
+        ann = person()
+        game = ann.create()["id"]
+        came = iter([{"type": "websocket.connect"}])
+        sent = []
+
+        async def receive():
+            return next(came, {"type": "websocket.disconnect", "code": 1006})
+
+        async def send(message):
+            sent.append(message["type"])
+            if message["type"] == "websocket.send":
+                raise ConnectionError  # as a server says that the other side is gone
+
+        async def connect():
+            scope = {
+                "type": "websocket", "path": f"/api/games/{game}/events", "query_string": b"", "subprotocols": [],
+                "headers": [(b"host", b"testserver")], "client": ("127.0.0.1", 1), "scheme": "ws",
+            }  # fmt: skip
+            await ann.client.app(scope, receive, send)
+
+        ann.client.portal.call(connect)
+        assert sent == ["websocket.accept", "websocket.send"]
+        assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

@@ -106,7 +106,7 @@ def test_streaks_that_are_no_whole_numbers_count_as_none(visitor, stored):
     assert run(page, f"First tries in a row: {puzzle.position.game.title}") == "1"
 
 
-@pytest.mark.parametrize("path", ["/puzzle", "/analyze", "/play/any"])
+@pytest.mark.parametrize("path", ["/puzzle", "/analyze", "/games"])
 def test_without_scripts_the_page_says_that_it_needs_them(visitor, path):
     page = visitor(java_script_enabled=False)
     page.goto(path)

@@ -150,7 +150,7 @@ def test_a_terminal_and_a_browser_play_through_a_restart(serve, visitor, people)
     ann.until("Bob plays ")
     ann.type("resign")
     ann.until("Ann resigns.")
-    expect(page.locator("#sentence")).to_contain_text("Bob has won (resign)")
+    expect(page.locator("#sentence")).to_contain_text("Bob has won, because Ann resigned")
     ann.type("n")
     ann.end()
 
@@ -172,6 +172,21 @@ def test_a_cut_network_comes_back(site, people, opened):
     bob.until("Player 1 plays R1C1.")
     bob.type("R2C2")
     assert "wins" in ann.end() and "wins" in bob.end()
+
+
+def test_who_is_away_when_somebody_comes_is_told(table, people):
+    ann, bob, link = table(*SMALL)
+    ann.type("quit")
+    ann.end()
+    bob.type("quit")
+    bob.end()
+    again = Piped(people("bob"), "join", link)
+    again.until("Ann is not connected.")
+    back = Piped(people("ann"), "join", link.partition("#")[0])
+    again.until("Ann is back.")
+    for each in (back, again):
+        each.type("resign")
+        each.end()
 
 
 def test_https(site, people, opened, tmp_path):
@@ -292,6 +307,12 @@ def test_moves_are_judged_here_and_wait_for_their_turn(table):
     ann.end(), bob.end()
 
 
+def test_link_repeats_the_invitation_while_the_seat_is_free(table):
+    ann, link = table(*SMALL, joins=False)
+    ann.type("link")
+    ann.until(f"For the other player, once: {link}")
+
+
 def test_the_client_as_a_library(site, tmp_path):
     keys, heard = SeatKeyFile(tmp_path / "ann"), Event()
     asked = {"game": "matrix-capture", "board": "7 1/7 2", "you": 1, "seats": [{"name": "Ann"}, {}]}
@@ -339,7 +360,7 @@ def test_the_same_link_comes_back_to_the_seat_and_nobody_else_gets_it(table, peo
         again.type("quit")
         again.end()
     eve = people("eve")
-    assert "This link gives no seat: it is not of this game, or has been used already." in eve("join", link, code=2)
+    assert "This link has been used already: Bob has taken the seat." in eve("join", link, code=2)
     assert json.loads(next((eve.folder / "home").rglob("seats.json")).read_text())["seats"] == []
     assert "You watch this game." in eve("join", link.partition("#")[0], typed="quit\n")
     ann.type("quit")
@@ -383,7 +404,7 @@ def test_wrong_links_are_refused_in_a_sentence(site, program):
     assert "There is no such game" in program("join", f"{site.address}/play/{game}", code=2)
     assert "cut short" in program("join", f"{site.address}/play/{game}#short", code=2)
     assert "cannot be reached" in program("join", f"http://127.0.0.1:1/play/{game}", code=2)
-    assert "--komi makes no sense" in program(
+    assert "komi=1 needs ending=blocks" in program(
         "invite", "capture-square", "--komi", "1", "--server", site.address, code=2
     )
     assert "is what a player without a name is called" in program(

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pentagrid.errors import OptionError
-from pentagrid.web.http_errors import InvitationError, StaleError, StoreError
+from pentagrid.web.http_errors import StaleError, StoreError, UsedInvitationError
 from pentagrid.web.rooms.events import Entry, Joined, Moved, RematchMade
 from pentagrid.web.store.interface import Claim, Guarded, NewGame, open_store
 
@@ -77,11 +77,12 @@ def test_an_invitation_is_used_once_and_with_its_event_or_not_at_all(address):
     async def work(store):
         game = "a" * 16
         await store.create(new_game("a"))
-        assert await store.invited(game, "ticketa") == 2 and await store.invited(game, "other") is None
+        assert await store.invited(game, "ticketa") == (2, False) and await store.invited(game, "other") is None
         await store.invite(game, 2, "second")
         await store.append(game, Entry(1, Joined(2, "Bob"), 2.0), "{}", claim=Claim("ticketa", "bob", 2))
         assert await store.holders(game) == {"ann": frozenset({1}), "bob": frozenset({2})}
-        with pytest.raises(InvitationError):
+        assert await store.invited(game, "ticketa") == (2, True) and await store.invited(game, "second") == (2, False)
+        with pytest.raises(UsedInvitationError):
             await store.append(game, Entry(2, Joined(2), 3.0), "{}", claim=Claim("ticketa", "eve", 2))
         assert await store.since(game, 1) == () and "eve" not in await store.holders(game)
         await store.append(game, Entry(2, Joined(1), 3.0), "{}", claim=Claim(None, "ann2", 1))

@@ -68,7 +68,7 @@ class TestValues:
     def test_a_board_without_numbers_hides_only_what_the_game_can_reach(self, person):
         ann, *_ = link_game(person, game="capture-square", moves=["A1", "B2"])
         deal = pg.load("capture-square").deal()
-        ahead, elsewhere = deal.play("A1").play("B2").play("C3").play("D4"), deal.play("C3").play("D4")
+        ahead, elsewhere = deal.play("A1").play("B2").play("C3").play("D4"), deal.play("B1").play("C1")
         assert problem(ann.get("/api/analysis", params={"position": ahead.text})) == (403, "values-hidden")
         assert ann.get("/api/analysis", params={"position": elsewhere.text}).status_code == 200
 

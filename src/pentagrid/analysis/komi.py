@@ -29,9 +29,10 @@ def fair_komi(position: Position, seed: int, toss: int = Stream.KOMI_TOSS) -> st
     return f"{margin + (0.5 if Dice(seed, toss).below(2) else -0.5):g}"
 
 
-def with_fair_komi(game: Game, position: Position, seed: int, toss: int = Stream.KOMI_TOSS) -> Game:
-    """The same game with the komi that is fair for a deal of it."""
-    return type(game)(game.size, **{**game.rules, "komi": fair_komi(position, seed, toss)})
+def with_fair_komi(position: Position, seed: int, toss: int = Stream.KOMI_TOSS) -> Position:
+    """The same deal, played with the komi that is fair for it."""
+    game = position.game
+    return type(game)(game.size, **{**game.rules, "komi": fair_komi(position, seed, toss)}).opening(position.numbers)
 
 
 def chosen_rules(game: Game, fair: bool) -> dict[str, str]:
@@ -42,6 +43,8 @@ def chosen_rules(game: Game, fair: bool) -> dict[str, str]:
 def load_fair(name: str, size: int | None, rules: Mapping[str, str]) -> tuple[Game, bool]:
     """The game with these options, and whether its komi is `fair`, to be set for each deal. Raises `OptionError`."""
     fair = rules.get("komi") == FAIR
+    if fair:
+        load(name, size, **{**rules, "komi": "0.5"})  # a game that has no komi now says so
     return load(name, size, **({**rules, "komi": "0"} if fair else rules)), fair
 
 
@@ -50,5 +53,5 @@ def deal(game: Game, seed: int, fair: bool, board: str | None = None, toss: int 
 
     `toss` is the stream of the toss. Raises `OptionError` or `BoardError`.
     """
-    start = game.deal(seed) if board is None else game.read_board(board)
-    return with_fair_komi(game, start, seed, toss).opening(start.numbers) if fair else start
+    start = game.deal(seed) if board is None else game.settled(seed).read_board(board)
+    return with_fair_komi(start, seed, toss) if fair else start

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pentagrid.analysis.solver import SECONDS, solver_of
 from pentagrid.analysis.values import Analysis
-from pentagrid.core.deal_solver import Value
+from pentagrid.core.deal_solver import Loss, Value
 from pentagrid.core.position import Position
 from pentagrid.errors import UnreadableError, shown
 
@@ -22,15 +22,22 @@ class Choice(NamedTuple):
     before: Value
     after: Value
     regret: float | None
-    """What it gave away; None where that is not known."""
+    """The points it gave away; None where that is not known."""
+    win_regret: int | None
+    """1 if it turned a won game into a lost one, else 0."""
     best: tuple[str, ...]
     real: bool
     """Did the possible moves differ in what they give away?"""
 
     @property
+    def loss(self) -> Loss:
+        """All that it gave away."""
+        return Loss(self.regret, self.win_regret)
+
+    @property
     def lost_the_win(self) -> bool:
         """Did it turn a won game into a lost one?"""
-        return self.before.winner == self.player and self.after.winner == 3 - self.player
+        return self.win_regret == 1
 
     def data(self) -> dict[str, Any]:
         """The choice as plain data."""
@@ -41,6 +48,7 @@ class Choice(NamedTuple):
             "before": self.before.data(),
             "after": self.after.data(),
             "regret": self.regret,
+            "win_regret": self.win_regret,
             "best": list(self.best),
             "real": self.real,
             "lost_the_win": self.lost_the_win,
@@ -58,22 +66,45 @@ class Review(NamedTuple):
 
     def accuracy(self, player: int) -> float | None:
         """The share of a player's real choices that were best moves; None if there was no real choice."""
-        real = [
-            choice for choice in self.choices if choice.player == player and choice.real and choice.regret is not None
-        ]
-        return sum(choice.regret == 0 for choice in real) / len(real) if real else None
+        return _accuracy([choice for choice in self.choices if choice.player == player])
 
     def given_away(self, player: int) -> float:
         """The sum of what a player's moves gave away."""
-        return sum(choice.regret or 0 for choice in self.choices if choice.player == player)
+        return _given_away([choice for choice in self.choices if choice.player == player])
 
     def data(self) -> dict[str, Any]:
         """The review as plain data: every choice, and how well both players did."""
-        return {
-            "choices": [choice.data() for choice in self.choices],
-            "accuracy": [self.accuracy(1), self.accuracy(2)],
-            "given_away": [self.given_away(1), self.given_away(2)],
-        }
+        return {"choices": [choice.data() for choice in self.choices], **summary(self.choices)}
+
+
+def judge(number: int, analysis: Analysis, action: int) -> Choice:
+    """The move that was made in a position, judged by its analysis."""
+    made = next(option for option in analysis.options if option.action == action)
+    return Choice(
+        number,
+        analysis.position.mover,
+        made.move,
+        analysis.value,
+        Value(made.winner, made.margin, made.plies),
+        *made.loss,
+        tuple(option.move for option in analysis.best),
+        len({option.loss for option in analysis.options}) > 1,
+    )
+
+
+def summary(choices: Sequence[Choice]) -> dict[str, Any]:
+    """How well both players chose, as plain data."""
+    both = [[choice for choice in choices if choice.player == player] for player in (1, 2)]
+    return {"accuracy": [_accuracy(own) for own in both], "given_away": [_given_away(own) for own in both]}
+
+
+def _accuracy(choices: Sequence[Choice]) -> float | None:
+    real = [choice.loss for choice in choices if choice.real and choice.loss.known]
+    return sum(not loss for loss in real) / len(real) if real else None
+
+
+def _given_away(choices: Sequence[Choice]) -> float:
+    return sum(choice.regret or 0 for choice in choices)
 
 
 def review(
@@ -96,21 +127,7 @@ def review(
         progress((number - 1) / (len(actions) + 1))
         action = start.game.action(move, position)
         after = position.play(action)
-        analysis = solver.analyze(position, share, stop)
-        analyses.append(analysis)
-        made = next(option for option in analysis.options if option.action == action)
-        regrets = {option.regret for option in analysis.options}
-        choices.append(
-            Choice(
-                number,
-                position.mover,
-                made.move,
-                analysis.value,
-                Value(made.winner, made.margin, made.plies),
-                made.regret,
-                tuple(option.move for option in analysis.best),
-                len(regrets) > 1,
-            )
-        )
+        analyses.append(solver.analyze(position, share, stop))
+        choices.append(judge(number, analyses[-1], action))
         position = after
     return Review(tuple(choices), solver.analyze(position, share, stop), tuple(analyses))

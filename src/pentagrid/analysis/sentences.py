@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from pentagrid.analysis.values import Analysis, Option
 from pentagrid.core.catalog import find, game_names
 from pentagrid.core.deal_solver import Value
-from pentagrid.core.position import Outcome
+from pentagrid.core.position import Outcome, Position
 from pentagrid.core.speech import player_names
+
+FORFEITS: Mapping[str, str] = {
+    "resign": "resigned",
+    "time": "ran out of time",
+    "illegal": "would not make a legal move",
+}
+"""What a player did who lost away from the board, by the reason of the outcome."""
 
 
 def result(value: Value | Option, names: Sequence[str]) -> str:
@@ -34,17 +41,36 @@ def listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+def best_words(moves: Sequence[str]) -> str:
+    """The best moves of a position: 'best was a', 'best were a and b', 'best was a among others'."""
+    if len(moves) > 3:
+        return f"best was {moves[0]} among others"
+    return f"best {'was' if len(moves) == 1 else 'were'} {listed(moves)}"
+
+
 def ended(outcome: Outcome, value: Value, names: Sequence[str]) -> str:
     """A finished game in a sentence."""
-    by = f"by {abs(value.margin)}" if outcome.reason == "score" and value.margin else _way(outcome.reason)
-    return f"The game is over: {names[outcome.winner - 1]} has won {by}."
+    won = f"The game is over: {names[outcome.winner - 1]} has won"
+    if outcome.reason in FORFEITS:
+        return f"{won}, because {names[2 - outcome.winner]} {FORFEITS[outcome.reason]}."
+    return (
+        f"{won} by {abs(value.margin)}."
+        if outcome.reason == "score" and value.margin
+        else f"{won}{_way(outcome.reason)}."
+    )
+
+
+def final_sentence(final: Position, outcome: Outcome, names: Sequence[str]) -> str:
+    """A finished game in a sentence, by the scores of its last position; no solver is needed."""
+    margin = final.game.margin(final) if outcome.reason == "score" else None
+    return ended(outcome, Value(outcome.winner, margin, None), names)
 
 
 @cache
 def _way(reason: str) -> str:
-    """How a game was won, by the reason of its outcome; what no game has words for is decided away from the board."""
+    """How a game was won on the board, by the reason of its outcome, in the words of a game that has some."""
     ways = (find(name).endings.get(reason) for name in game_names())
-    return next(filter(None, ways), f"({reason})")
+    return next((f" {way}" for way in ways if way), "")
 
 
 def sentence(analysis: Analysis, names: Sequence[str] | None = None) -> str:
@@ -101,7 +127,7 @@ def hint(analysis: Analysis, names: Sequence[str] | None = None) -> str:
     best = analysis.best[0]
     rest = sorted(
         (option for option in analysis.options if not option.best),
-        key=lambda option: (option.regret or 0, option.plies or 0),
+        key=lambda option: (option.regret or 0, option.win_regret or 0, option.plies or 0),
     )
     should = result(best, names)
     if not rest:

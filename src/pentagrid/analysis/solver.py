@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from math import inf
 from time import monotonic
@@ -10,7 +10,7 @@ from time import monotonic
 from pentagrid.analysis.search import Bounds, Searcher, Stopped
 from pentagrid.analysis.values import Analysis, Option
 from pentagrid.core.catalog import part
-from pentagrid.core.deal_solver import DealSolver, Value
+from pentagrid.core.deal_solver import DealSolver, Loss, Value
 from pentagrid.core.game import Game
 from pentagrid.core.options import SWAP_PLY
 from pentagrid.core.position import Position
@@ -50,18 +50,37 @@ class Solver:
         self.prepare(position)
         return self.deal_solver.value(position, *self.bounds(position))
 
+    def prove(self, position: Position) -> Value:
+        """The value of a position, by a little more work where it is not known at once."""
+        self.prepare(position)
+        bounds = self.bounds(position)
+        for work in self.deal_solver.efforts[:1]:
+            bounds = self._narrow(position, bounds, work, lambda: False)
+        return self.deal_solver.value(position, *bounds)
+
     def bounds(self, position: Position) -> Bounds:
         """Proven bounds of a position's worth, the pie rule counted."""
+        return self._with_swaps(position, self.deal_solver.bounds)
+
+    def _narrow(self, position: Position, known: Bounds, work: int, stop: Callable[[], bool]) -> Bounds:
+        """Bounds within those that are known, by so much more work."""
+        if known[0] == known[1]:
+            return known
+        low, high = self._with_swaps(position, lambda plain: self.deal_solver.tighten(plain, work, stop))
+        return max(low, known[0]), min(high, known[1])
+
+    def _with_swaps(self, position: Position, bounds: Callable[[Position], Bounds]) -> Bounds:
+        """Bounds of a position by those of positions without the pie rule."""
         game = position.game
         if position.swapped:
-            return self.deal_solver.exchanged(*self.deal_solver.bounds(position.exchange_sides()))
+            return self.deal_solver.exchanged(*bounds(position.exchange_sides()))
         if not game.pie or position.ply > SWAP_PLY or not game.legal_on_board(position):
-            return self.deal_solver.bounds(position)
+            return bounds(position)
         if position.ply == SWAP_PLY:  # Player 2 stays or takes the other side
-            stay = self.deal_solver.bounds(position)
+            stay = bounds(position)
             swap = self.deal_solver.exchanged(*stay)
             return min(stay[0], swap[0]), min(stay[1], swap[1])
-        after = [self.bounds(game.after(position, action)) for action in position.actions()]
+        after = [self._with_swaps(game.after(position, action), bounds) for action in position.actions()]
         return max(low for low, _ in after), max(high for _, high in after)
 
     def prepare(self, position: Position) -> None:
@@ -70,28 +89,33 @@ class Solver:
             raise OptionError("The position is not of this solver's deal; make a solver for its own.")
         self.deal_solver.prepare(position.exchange_sides() if position.swapped else position)
 
-    def verdict(self, position: Position, after: Position) -> tuple[Value, Value, float | None]:
-        """A position's value, that of the position a move led to, and what the move gave away (None: not known)."""
+    def verdict(self, position: Position, after: Position) -> tuple[Value, Value, Loss]:
+        """A position's value, that of the position a move led to, and what the move gave away."""
         self.prepare(position)
         before, now = self.bounds(position), self.bounds(after)
-        known = before[0] == before[1] and now[0] == now[1]
-        regret = self.deal_solver.regret(before[0], now[0]) if known else None
-        return self.deal_solver.value(position, *before), self.deal_solver.value(after, *now), regret
+        return self.deal_solver.value(position, *before), self.deal_solver.value(after, *now), self._loss(before, now)
+
+    def _loss(self, best: Bounds, now: Bounds) -> Loss:
+        """What a move gives away that leads to these bounds; who wins is often known before the margin."""
+        if best[0] == best[1] and now[0] == now[1]:
+            return self.deal_solver.loss(best[0], now[0])
+        decided = all((low > 0) == (high > 0) for low, high in (best, now))
+        return Loss(None, self.deal_solver.loss(best[0], now[0]).win_regret if decided else None)
 
     @property
     def scale(self) -> float:
         """What a thoughtless move typically gives away in this game."""
         return self.deal_solver.scale
 
-    def regret(self, best: int, worth: int) -> float:
+    def loss(self, best: int, worth: int) -> Loss:
         """What a move of this worth gives away where another is worth `best`."""
-        return self.deal_solver.regret(best, worth)
+        return self.deal_solver.loss(best, worth)
 
-    def regrets(self, position: Position) -> dict[int, float]:
+    def losses(self, position: Position) -> dict[int, Loss]:
         """What each legal action gives away; where values are not exact, by what a short search proves of them."""
         sure = self._sure(position)
         best = (max if position.mover == 1 else min)(sure.values())
-        return {action: self.deal_solver.regret(best, worth) for action, worth in sure.items()}
+        return {action: self.deal_solver.loss(best, worth) for action, worth in sure.items()}
 
     def best(self, position: Position) -> list[int]:
         """The best actions; where values are not exact, those of which a short search proves most."""
@@ -101,7 +125,10 @@ class Solver:
 
     def _sure(self, position: Position) -> dict[int, int]:
         """What each action is worth at least to the mover; by a search of fixed length, so the same everywhere."""
-        _, move_bounds = self.search(position, inf, stop=_looks(SHORT_SEARCH))
+        self.prepare(position)
+        if not position.game.pie and (worths := self.deal_solver.worths_after(position)) is not None:
+            return worths
+        _, move_bounds = self.search(position, inf, stop=_looks(SHORT_SEARCH), short=True)
         side = 0 if position.mover == 1 else 1
         return {action: bounds[side] for action, bounds in move_bounds.items()}
 
@@ -136,13 +163,15 @@ class Solver:
                     value.margin,
                     None if value.plies is None else value.plies + 1,
                     bounds[0] == bounds[1] == low == high if known_value else action == chosen,
-                    self.deal_solver.regret(low, bounds[0]) if known_value and settled else None,
+                    *self._loss((low, high), bounds),
                     None if settled else self.deal_solver.shown_bounds(*bounds),
                 )
             )
         margins = None if exact else self.deal_solver.shown_bounds(low, high)
         value = self.deal_solver.value(position, low, high)
-        return Analysis(position, value, tuple(options), self._line(position, chosen), exact, margins)
+        return Analysis(
+            position, value, tuple(options), self._line(position, chosen, move_bounds[chosen]), exact, margins
+        )
 
     # Searching ------------------------------------------------------------------------------------------
 
@@ -153,11 +182,28 @@ class Solver:
         stop: Callable[[], bool] = lambda: False,
         progress: Callable[[float], None] = lambda share: None,
         every_move: bool = False,
+        short: bool = False,
     ) -> tuple[Bounds, dict[int, Bounds]]:
-        """Proven bounds of a position and of each of its moves, made tighter until they meet or time is up."""
+        """Proven bounds of a position and of each of its moves, made tighter until they meet or time is up.
+
+        A `short` search works harder on a move only as long as none is known to keep what the position is worth.
+        """
         self.prepare(position)
+        return self._tighten(position, seconds, stop, progress, every_move, short)
+
+    def _tighten(
+        self,
+        position: Position,
+        seconds: float,
+        stop: Callable[[], bool] = lambda: False,
+        progress: Callable[[float], None] = lambda share: None,
+        every_move: bool = False,
+        short: bool = False,
+    ) -> tuple[Bounds, dict[int, Bounds]]:
         after = {action: position.game.after(position, action) for action in position.actions()}
         move_bounds = {action: self.bounds(child) for action, child in after.items()}
+        known, side = self.bounds(position), position.mover - 1
+        choose: Callable[[Iterable[int]], int] = max if position.mover == 1 else min
         began = monotonic()
 
         def enough() -> bool:
@@ -165,20 +211,32 @@ class Solver:
             progress(min(1.0, spent / seconds))
             return stop() or spent > seconds
 
+        for work in self.deal_solver.efforts:
+            wide = self._unsettled(position.mover, move_bounds, every_move)
+            keeping = choose(bounds[side] for bounds in move_bounds.values())
+            if not wide or (short and choose((keeping, known[side])) == keeping):
+                break
+            if not short:
+                known = self._narrow(position, known, work, enough)
+            for action in wide:
+                low, high = move_bounds[action]
+                within = (low, min(high, known[1])) if position.mover == 1 else (max(low, known[0]), high)
+                never = (lambda: False) if short else enough
+                move_bounds[action] = self._narrow(after[action], within, work, never)
         searcher: Searcher | None = None
         depth = 0
         try:
-            while wide := self._unsettled(position.mover, move_bounds, every_move):
+            while self.deal_solver.searchable(position) and (
+                wide := self._unsettled(position.mover, move_bounds, every_move)
+            ):
                 searcher = searcher or Searcher(self.bounds, enough)
                 depth += 1
                 for action in wide:
                     move_bounds[action] = searcher.tighten(after[action], depth, *move_bounds[action])
         except Stopped:
             pass  # what has been proven so far stands
-        choose = max if position.mover == 1 else min
-        low, high = self.bounds(position)
-        low = max(low, choose(bounds[0] for bounds in move_bounds.values()))
-        high = min(high, choose(bounds[1] for bounds in move_bounds.values()))
+        low = max(known[0], choose(bounds[0] for bounds in move_bounds.values()))
+        high = min(known[1], choose(bounds[1] for bounds in move_bounds.values()))
         return (low, high), move_bounds
 
     @staticmethod
@@ -208,18 +266,27 @@ class Solver:
             return best[0]
         return max(best, key=lambda action: position.game.heuristics.natural(position, action))
 
-    def _line(self, position: Position, action: int) -> tuple[str, ...]:
-        """Best moves from here on, as far as they are known at once."""
-        line = [position.game.texts[action]]
-        position = position.play(action)
-        while position.turn:
-            _, move_bounds = self.search(position, inf, stop=_looks(SHORT_SEARCH))
-            chosen = self._chosen(position, move_bounds)
-            if move_bounds[chosen][0] != move_bounds[chosen][1]:
-                break
-            line.append(position.game.texts[chosen])
-            position = position.play(chosen)
-        return tuple(line)
+    def line(self, position: Position) -> tuple[str, ...]:
+        """One best line from a position that is not over, as far as it is known at once."""
+        self.prepare(position)
+        _, move_bounds = self._tighten(position, inf, stop=_looks(SHORT_SEARCH), short=True)
+        chosen = self._chosen(position, move_bounds)
+        return self._line(position, chosen, move_bounds[chosen])
+
+    def _line(self, position: Position, action: int, bounds: Bounds) -> tuple[str, ...]:
+        """Best moves from here on, as far as they are known at once: no table is made for them."""
+        line = []
+        low, high = bounds
+        while True:
+            line.append(position.game.texts[action])
+            position = position.play(action)
+            if low != high or not position.turn:
+                return tuple(line)
+            _, move_bounds = self._tighten(position, inf, stop=_looks(SHORT_SEARCH), short=True)
+            action = self._chosen(position, move_bounds)
+            low, high = move_bounds[action]
+            if low != high:
+                return tuple(line)
 
 
 @lru_cache(maxsize=4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from pentagrid.core.deal_solver import Value
+from pentagrid.core.deal_solver import Loss, Value
 from pentagrid.core.position import Position
 
 Margins = tuple[float, float]
@@ -23,8 +23,15 @@ class Option(NamedTuple):
     best: bool
     regret: float | None
     """What it gives away: points of margin, or in a game without points 1 if it gives the game away."""
+    win_regret: int | None
+    """1 if it changes who wins, be it at equal points, else 0."""
     bounds: Margins | None
     """Where it is not exact: between which margins it must lie, in games won on points."""
+
+    @property
+    def loss(self) -> Loss:
+        """All that it gives away."""
+        return Loss(self.regret, self.win_regret)
 
     def data(self) -> dict[str, Any]:
         """The option as plain data."""

@@ -10,32 +10,39 @@ from pentagrid.analysis.solver import Solver
 from pentagrid.arena.plan import TournamentPlan
 from pentagrid.arena.ratings import RatedGame, Rating, rate_players
 from pentagrid.arena.rounds import PlayedGame
+from pentagrid.core.deal_solver import Loss
 from pentagrid.core.game import Game
 from pentagrid.core.options import SWAP, SWAP_PLY
 from pentagrid.core.rng import Dice
+from pentagrid.util.intervals import Interval, Sums, difference_interval, mean_interval, share_interval
 
 GREED_DEALS = 40
 """Random games in which greedy moves are checked; a quarter of them on boards larger than the default."""
 
 
 class Measures(NamedTuple):
-    """One player in one game, or in several together. What is not known is None."""
+    """One player in one game, or in several together, with 95 % intervals over deals. What is not known is None."""
 
     player: str
     games: int
     rating: Rating
     wins: tuple[float | None, float | None]
     """The share of games won from seat 1 and from seat 2."""
-    score: float
-    """The seat-normalized score: games won, minus those that the seat would have won under perfect play, per game."""
-    points: float | None
-    """The same in points: the margin, minus the margin under perfect play."""
-    regret: float | None
+    score: Interval | None
+    """The seat-normalized score: what a game paid, minus what the seat would have received under perfect play. Under
+    the payoff `win` it counts games won."""
+    points: Interval | None
+    """The same in points, of games decided on the board."""
+    regret: Interval | None
     """What a move gives away on average, in points (in a game without points: in won games)."""
-    thrown: float | None
+    kept: Interval | None
+    """Of the moves where some possible move changed who wins, the share of those that kept the result."""
+    thrown: Interval | None
     """The share of moves in won positions that throw the win away."""
-    optimal: float | None
+    optimal: Interval | None
     """The share of best moves, where the possible moves differ."""
+    matter: float | None
+    """The share of decisions in which moves differ under the payoff."""
     illegal: int
     """Games lost by not making a legal move."""
     time: int
@@ -49,8 +56,7 @@ class Blunder(NamedTuple):
     number: int
     """The number of the move in the game, from 0."""
     player: str
-    regret: float
-    lost_the_win: bool
+    loss: Loss
 
 
 def measure(plan: TournamentPlan, rows: Sequence[PlayedGame], names: Sequence[str]) -> list[Measures]:
@@ -58,38 +64,99 @@ def measure(plan: TournamentPlan, rows: Sequence[PlayedGame], names: Sequence[st
     rows = [row for row in rows if row.game in names]
     results = [RatedGame(row.one, row.two, row.game, row.deal, row.winner == 1) for row in rows]
     ratings = rate_players(results, plan.players, plan.seed & 0xFFFFFFFF)
-    players = [_measure_player(plan, name, rows, ratings[name]) for name in plan.players]
+    errors = [regret for row in rows for regret in row.regrets if regret]
+    typical = sum(errors) / len(errors) if errors else 1.0
+    players = [_measure_player(plan, name, rows, ratings[name], typical) for name in plan.players]
     if len({row.par is None for row in rows}) > 1:  # points and games given away have no common average
         players = [one._replace(regret=None, points=None) for one in players]
     return sorted(players, key=lambda one: -one.rating.elo)
 
 
-def _measure_player(plan: TournamentPlan, name: str, rows: Sequence[PlayedGame], rating: Rating) -> Measures:
+class _Tally:
+    """Sums by deal."""
+
+    def __init__(self) -> None:
+        self._deals: dict[tuple[str, int], Sums] = {}
+
+    def add(self, row: PlayedGame, value: float) -> None:
+        top, bottom = self._deals.get((row.game, row.deal), (0.0, 0.0))
+        self._deals[row.game, row.deal] = top + value, bottom + 1
+
+    @property
+    def sums(self) -> list[Sums]:
+        return list(self._deals.values())
+
+    def share(self) -> Interval | None:
+        return share_interval(self.sums) if self._deals else None
+
+    def mean(self) -> Interval | None:
+        return mean_interval(self.sums) if self._deals else None
+
+
+def _measure_player(
+    plan: TournamentPlan, name: str, rows: Sequence[PlayedGame], rating: Rating, typical: float
+) -> Measures:
     won: tuple[list[bool], list[bool]] = ([], [])
-    scores, points, regrets, kept, best = [], [], [], [], []
+    beyond, below, paid_beyond, points, regrets, errs, kept, thrown, best, matter = (_Tally() for _ in range(10))
     lost = {"illegal": 0, "time": 0}
     for row in rows:
         for seat, who in ((1, row.one), (2, row.two)):
             if who != name:
                 continue
-            win = row.winner == seat
+            win, due, sign = row.winner == seat, row.should[0] == seat, 1 if seat == 1 else -1
             won[seat - 1].append(win)
-            scores.append(win - (row.should[0] == seat))
+            beyond.add(row, win and not due)
+            below.add(row, due and not win)
             if row.margin is not None and row.par is not None:
-                points.append((row.margin - row.par) * (1 if seat == 1 else -1))
+                points.add(row, (row.margin - row.par) * sign)
+            paid_beyond.add(row, _points(row, win, sign))
             if not win and row.reason in lost:
                 lost[row.reason] += 1
             for i in moves_of(plan, row, seat):
-                regrets.append(row.regrets[i])
+                regrets.add(row, row.regrets[i])
+                errs.add(row, bool(row.regrets[i]))
                 if row.should[i] == seat:
-                    kept.append(row.should[i + 1] == seat)
+                    thrown.add(row, row.should[i + 1] != seat)
                 if row.real[i]:
-                    best.append(row.regrets[i] == 0)
-    kept_share = _mean(kept)
+                    best.add(row, not row.loss(i))
+                if row.stake:
+                    matter.add(row, row.real[i] if plan.payoff == "points" else row.stake[i])
+                    if row.stake[i]:
+                        kept.add(row, not row.loss(i).win_regret)
+    games = len(won[0]) + len(won[1])
+    score = paid_beyond.mean() if plan.payoff == "points" else _difference(beyond, below)
+    mattered = matter.mean()
     return Measures(
-        name, len(scores), rating, (_mean(won[0]), _mean(won[1])), _mean(scores) or 0.0, _mean(points), _mean(regrets),
-        None if kept_share is None else 1 - kept_share, _mean(best), lost["illegal"], lost["time"],
+        name, games, rating, (_mean(won[0]), _mean(won[1])), score, points.mean(), _regret(regrets, errs, typical),
+        kept.share(), thrown.share(), best.share(), mattered.value if mattered else None, lost["illegal"], lost["time"],
     )  # fmt: skip
+
+
+def _points(row: PlayedGame, win: bool, sign: int) -> float:
+    """The points that a game paid a player beyond what their seat is worth; one lost away from the board costs all."""
+    par = (row.par or 0.0) * sign
+    if row.margin is not None:
+        return row.margin * sign - par
+    return (1 if win else -1) * (row.most or 0.0) - par
+
+
+def _difference(beyond: _Tally, below: _Tally) -> Interval | None:
+    """Games won beyond what was due, less those lost below it, per game."""
+    plus, minus = beyond.share(), below.share()
+    if plus is None or minus is None:
+        return None
+    both = [(top - bottom, games) for (top, games), (bottom, _) in zip(beyond.sums, below.sums, strict=True)]
+    return difference_interval(plus, minus, mean_interval(both))
+
+
+def _regret(regrets: _Tally, errs: _Tally, typical: float) -> Interval | None:
+    """The average regret. Its interval reaches up to where errors that did not happen to be made could bring it: the
+    upper end of the share of errors, times what an error typically costs in these games."""
+    mean, share = regrets.mean(), errs.share()
+    if mean is None or share is None:
+        return None
+    low, high = (mean.value, mean.value) if mean.low != mean.low else (mean.low, mean.high)
+    return Interval(mean.value, max(0.0, low), max(high, share.high * typical))
 
 
 def _mean(values: Sequence[float]) -> float | None:
@@ -135,10 +202,9 @@ def worst_blunders(plan: TournamentPlan, rows: Sequence[PlayedGame], game: str, 
             continue
         for seat, who in ((1, row.one), (2, row.two)):
             for i in moves_of(plan, row, seat):
-                if row.regrets[i]:
-                    lost = row.should[i] == seat != row.should[i + 1]
-                    blunders.append(Blunder(row, row.opening + i, who, row.regrets[i], lost))
-    blunders.sort(key=lambda one: (-one.lost_the_win, -one.regret, one.row.deal))
+                if loss := row.loss(i):
+                    blunders.append(Blunder(row, row.opening + i, who, loss))
+    blunders.sort(key=lambda one: (-(one.loss.win_regret or 0), -(one.loss.regret or 0), one.row.deal))
     first: dict[str, Blunder] = {}
     for blunder in blunders:
         first.setdefault(blunder.player, blunder)
@@ -154,9 +220,9 @@ def greed_errs(game: Game) -> float:
         position = game.deal(seed=number)
         solver = Solver(position)
         while position.turn:
-            regrets = solver.regrets(position)
+            losses = solver.losses(position)
             positions += 1
-            wrong += any(regrets[action] for action in game.heuristics.greedy_actions(position))
+            wrong += any(losses[action] for action in game.heuristics.greedy_actions(position))
             position = position.play(dice.choice(position.actions()))
     return wrong / positions
 
@@ -169,11 +235,18 @@ def game_groups(plan: TournamentPlan) -> list[tuple[str, list[str]]]:
     return [(title, names) for title, names in named if names]
 
 
+def _plain(value: Any) -> Any:
+    """A measure as plain data; an end of an interval that is not known is None."""
+    if not isinstance(value, Interval | Rating):
+        return value
+    return {name: None if number != number else number for name, number in value._asdict().items()}
+
+
 def tournament_data(plan: TournamentPlan, rows: Sequence[PlayedGame]) -> dict[str, Any]:
     """Everything in the report, as plain data."""
 
     def players_data(names: list[str]) -> list[dict[str, Any]]:
-        return [{**one._asdict(), "rating": one.rating._asdict()} for one in measure(plan, rows, names)]
+        return [{name: _plain(value) for name, value in one._asdict().items()} for one in measure(plan, rows, names)]
 
     return {
         "plan": plan.data(),

@@ -15,6 +15,7 @@ from pentagrid.analysis.komi import deal as dealt
 from pentagrid.core.catalog import find, game_names
 from pentagrid.core.game import Game
 from pentagrid.core.options import SWAP_PLY
+from pentagrid.core.payoff import Payoff, read_payoff
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 from pentagrid.core.streams import OLD_KOMI_TOSS, Stream
@@ -26,7 +27,7 @@ FORMAT = 1
 MOST_GAMES = 1_000_000
 SHORTEST, LONGEST = 2, 4
 """Moves of the random openings of a game that has a single deal."""
-OPTIONAL = ("size", "rules", "toss")
+OPTIONAL = ("size", "rules", "toss", "payoff")
 """Fields that are not written down where nothing was chosen."""
 
 
@@ -45,6 +46,8 @@ class TournamentPlan(NamedTuple):
     """The rule options that are not at their default, as `pie=on`; the komi may be `fair`, set for each deal."""
     toss: int | None = None
     """The stream of the tosses of the fair komis; None where no komi is fair."""
+    payoff: Payoff = "win"
+    """What the games are played for: the score counts it."""
 
     @property
     def fair(self) -> bool:
@@ -54,7 +57,8 @@ class TournamentPlan(NamedTuple):
     @property
     def options(self) -> list[str]:
         """The size and the rule options that were chosen, as text."""
-        return [*([f"size={self.size}"] if self.size is not None else []), *self.rules]
+        paid = [f"payoff={self.payoff}"] if self.payoff != "win" else []
+        return [*([f"size={self.size}"] if self.size is not None else []), *self.rules, *paid]
 
     def game(self, name: str) -> Game:
         """One of the games as it is played; a fair komi is 0 before there is a deal."""
@@ -82,7 +86,9 @@ class TournamentPlan(NamedTuple):
     def header(self) -> str:
         """The plan as the first line of the results."""
         fields = {
-            name: value for name, value in self._asdict().items() if name not in OPTIONAL or value not in (None, ())
+            name: value
+            for name, value in self._asdict().items()
+            if name not in OPTIONAL or value not in (None, (), "win")
         }
         return json.dumps({"pentagrid-arena": FORMAT, **fields}, ensure_ascii=False)
 
@@ -109,8 +115,9 @@ def plan_tournament(
     turn_seconds: float | None = None,
     size: int | None = None,
     rules: Mapping[str, str] | None = None,
+    payoff: str = "win",
 ) -> TournamentPlan:
-    """A checked plan. `games` may be just `all`; size and rules must fit every game. Raises `OptionError`."""
+    """A checked plan. `games` may be just `all`; size, rules and payoff must fit every game. Raises `OptionError`."""
     names = chosen_games(games)
     if len(kinds) < 2:
         raise OptionError(f"A tournament must have at least two players, not {len(kinds)}.")
@@ -119,20 +126,22 @@ def plan_tournament(
             raise OptionError(f"Each player must be named once; {shown(kind)} is named twice.")
         if players.make_player(kind, programs=True) is None:
             raise OptionError(
-                f"A person cannot play in the arena; there are {players.usages(people=False)} and exec:COMMAND."
+                f"A person cannot play in the arena; there are {players.usages(people=False)}, {players.OUTSIDE_USAGE}."
             )
     if count % 2 or not 2 <= count <= MOST_GAMES:
         raise OptionError(f"--games must be an even number between 2 and {MOST_GAMES}, not {count}.")
     seconds = None if turn_seconds is None else check_turn_seconds(turn_seconds)
     chosen: list[str] = []
+    paid_for: Payoff = "win"
     for name in names:
         game, fair = load_fair(name, size, rules or {})
         check_exact(game)
+        paid_for = read_payoff(payoff, game)
         chosen = sorted([*(f"{rule}={value}" for rule, value in game.chosen_rules.items()), *[f"komi={FAIR}"] * fair])
     if all(find(name).default_size == size for name in names):
         size = None
     toss = Stream.KOMI_TOSS if f"komi={FAIR}" in chosen else None
-    return TournamentPlan(tuple(kinds), names, count, Dice(seed).seed, seconds, size, tuple(chosen), toss)
+    return TournamentPlan(tuple(kinds), names, count, Dice(seed).seed, seconds, size, tuple(chosen), toss, paid_for)
 
 
 def read_header(line: str) -> TournamentPlan:

@@ -2,6 +2,11 @@
 
 Seat 1 wins with the probability 1 / (1 + exp(-(r1 - r2 + h))): r is a player's strength and h the advantage of the
 first seat in a game. A weak normal prior keeps ratings finite for players who have won or lost everything.
+
+A bootstrap of games that all ended alike would have no width. So each pair is given one deal more, half of it swept by
+the one and half by the other (for a single pair that is Jeffreys' prior, counted in deals). In the samples these halves
+have random weights, and the normal prior lies around a random center. Where the games leave a rating open on one side,
+it is the priors that end the interval there.
 """
 
 from __future__ import annotations
@@ -55,7 +60,14 @@ def rate_players(
     weights[0] = 1
     for block in blocks:
         weights[1:, block] = rng.multinomial(len(block), np.full(len(block), 1 / len(block)), samples)
-    strengths = _fit(design, weights @ played, weights @ won)[:, : len(players)] * ELO
+    swept_played, swept_won = _sweeps(results)
+    share = 0.5 / len(games)
+    swept = np.full((samples + 1, len(swept_played)), share)
+    swept[1:] = rng.gamma(share, 1.0, swept[1:].shape)
+    centers = np.zeros((samples + 1, design.shape[1]))
+    centers[1:] = rng.normal(0, PRIOR, centers[1:].shape)
+    counted = weights @ played + swept @ swept_played, weights @ won + swept @ swept_won
+    strengths = _fit(design, *counted, centers)[:, : len(players)] * ELO
     strengths -= strengths.mean(axis=1, keepdims=True)
     low, high = np.percentile(strengths[1:], (2.5, 97.5), axis=0)
     return {name: Rating(float(strengths[0, i]), float(low[i]), float(high[i])) for i, name in enumerate(players)}
@@ -85,14 +97,31 @@ def _matrices(
     return design, played, won, blocks
 
 
-def _fit(design: Numbers, played: Numbers, won: Numbers) -> Numbers:
-    """The strengths that fit best, by Newton's method for all samples at once: rows of all arrays are samples."""
+def _sweeps(results: Sequence[RatedGame]) -> tuple[Numbers, Numbers]:
+    """For each pair in each game a deal that the one sweeps, then one that the other sweeps: played and won, as
+    `_matrices` has them."""
+    seatings = sorted({(result.one, result.two, result.game) for result in results})
+    pairs = sorted({(min(one, two), max(one, two), game) for one, two, game in seatings})
+    played, won = np.zeros((2, 2 * len(pairs), len(seatings)))
+    for i, (one, two, game) in enumerate(seatings):
+        for sweep, sweeper in ((0, min(one, two)), (1, max(one, two))):
+            row = 2 * pairs.index((min(one, two), max(one, two), game)) + sweep
+            played[row, i] = 1
+            won[row, i] = sweeper == one
+    return played, won
+
+
+def _fit(design: Numbers, played: Numbers, won: Numbers, centers: Numbers) -> Numbers:
+    """The strengths that fit best, by Newton's method for all samples at once: rows of all arrays are samples.
+
+    `centers` is where the prior of each strength lies.
+    """
     count = design.shape[1]
     ridge = np.eye(count) / PRIOR**2
     strengths = np.zeros((len(played), count))
     for _ in range(STEPS):
         chance = 1 / (1 + np.exp(-(strengths @ design.T)))
-        gradient = (won - played * chance) @ design - strengths / PRIOR**2
+        gradient = (won - played * chance) @ design - (strengths - centers) / PRIOR**2
         hessian = np.einsum("sk,ki,kj->sij", played * chance * (1 - chance), design, design) + ridge
         step = np.linalg.solve(hessian, gradient[:, :, None])[:, :, 0]
         strengths += np.clip(step, -2, 2)

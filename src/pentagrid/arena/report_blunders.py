@@ -24,7 +24,7 @@ def record_of(plan: TournamentPlan, row: PlayedGame) -> Record:
 def blunder_headline(blunder: Blunder) -> str:
     """A blunder in a few words."""
     move = blunder.row.moves[blunder.number]
-    cost = "threw a won game away" if blunder.lost_the_win else f"gave away {blunder.regret}"
+    cost = "threw a won game away" if blunder.loss.win_regret else f"gave away {blunder.loss.regret}"
     return f"{blunder.player}: {move} at move {blunder.number + 1} {cost}"
 
 

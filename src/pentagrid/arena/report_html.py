@@ -18,7 +18,7 @@ from pentagrid.arena.measures import (
 )
 from pentagrid.arena.plan import TournamentPlan
 from pentagrid.arena.report_blunders import blunder_headline, blunder_section
-from pentagrid.arena.report_table import measure_cells, percent_or_dash
+from pentagrid.arena.report_table import percent_or_dash, play_cells, strength_cells
 from pentagrid.arena.rounds import PlayedGame
 from pentagrid.core.catalog import find
 from pentagrid.core.speech import player_names
@@ -29,11 +29,13 @@ COLUMN_HELP = (
     ("95 % interval", "Bootstrap over deals"),
     ("seat 1", "Games won as {one}, who moves first"),
     ("seat 2", "Games won as {two}"),
-    ("score", "Seat-normalized: games won minus those the seat would have won under perfect play, per game"),
+    ("lost i/t", "Games lost by illegal moves / on time"),
+    ("score", "Seat-normalized: what a game paid minus what the seat is worth under perfect play, per game"),
     ("regret", "What a move gives away on average"),
+    ("kept", "Moves that kept the result, where some move changes who wins"),
     ("thrown", "Moves in won positions that throw the win away"),
     ("best", "Best moves where the moves differ"),
-    ("lost i/t", "Games lost by illegal moves / on time"),
+    ("matter", "Decisions in which the moves differ in what is paid"),
 )
 """The columns and what they mean; `one` and `two` are what the players are called."""
 SEATS = ("seat 1", "seat 2")
@@ -55,7 +57,7 @@ a { color: inherit; } figure { margin: 1rem 0; } figcaption { font-size: .9rem; 
   font-variant-numeric: tabular-nums; white-space: nowrap; }
 th, td { padding: .3rem .65rem; text-align: right; border-bottom: 1px solid var(--rule); }
 th:first-child, td:first-child { text-align: left; } thead th { color: var(--soft); font-weight: 600;
-  border-bottom: 1.5px solid var(--ink); } th[title] { cursor: help; }
+  border-bottom: 1.5px solid var(--ink); } th[title] { cursor: help; } td small { color: var(--soft); }
 .cross td, .cross th { padding: .3rem .35rem; text-align: center; } .cross td { min-width: 3.3rem; }
 .cross th { max-width: 4.6rem; overflow: hidden; text-overflow: ellipsis; }
 .cross th:first-child { text-align: left; max-width: 7.5rem; }
@@ -81,10 +83,18 @@ began from random openings of two to four moves (under the pie rule of one move,
 swap), each opening again from both seats. Every move was compared with the
 exact value of the position, so <em>regret</em> is what a move gave away against perfect play: points of the final
 margin, or in a game without points one lost game. The <em>score</em> takes the seat out: a game won counts 1, minus 1
-if perfect play would have won it from that seat; so perfect play against perfect play scores 0 from either seat.
+if perfect play would have won it from that seat; so perfect play against perfect play scores 0 from either seat. Where
+points are paid it is the margin, minus the margin under perfect play, and a game lost away from the board costs all
+points of its deal. <em>Kept</em> are the results of decisions in which some move changes who wins.
 <em>Ratings</em> are Bradley–Terry strengths by maximum likelihood, with a term for the first seat of each game and a
-weak normal prior (standard deviation 520 Elo) that keeps them finite for players who won or lost everything; their
-95&nbsp;% intervals come from 500 bootstrap samples of the deals. A game <em>needs looking ahead</em> if in some
+weak prior: normal with a standard deviation of 520 Elo, and for each pair one deal that both sweep by half. Among
+players who win and lose it moves a rating a little toward 0. A player who won (or lost) everything has no highest
+(lowest) rating by the games alone: there the prior gives the rating and the far end of its interval, and only the near
+end is measured.
+All 95&nbsp;% intervals treat all games on one deal as one: those of ratings come from 500 bootstrap samples of the
+deals, with the prior drawn anew in each, so that they have a width at 0&nbsp;% and 100&nbsp;% too; shares have
+Wilson's interval, other averages Student's, and regret reaches up to where errors that did not happen to be made could
+bring it. A game <em>needs looking ahead</em> if in some
 positions of random play the greedy move, the one with the best score right after it, gives something away.</p>"""
 
 
@@ -151,7 +161,8 @@ def _ratings(
     )
     lines = "".join(
         f"<tr><td>{_dot(colors[one.player])}{escape(one.player)}</td>"
-        + "".join(f"<td>{escape(cell)}</td>" for cell in measure_cells(one)[1:])
+        + "".join(f"<td>{escape(cell)}</td>" for cell in strength_cells(one)[1:])
+        + "".join(f"<td>{escape(cell)}<br><small>{escape(ends)}</small></td>" for cell, ends in play_cells(one)[1:])
         + "</tr>"
         for one in players
     )

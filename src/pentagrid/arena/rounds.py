@@ -6,9 +6,9 @@ from typing import NamedTuple, cast
 
 from pentagrid.analysis.solver import solver_of
 from pentagrid.arena.plan import Round, TournamentPlan, deal_of, match_seed, meetings
-from pentagrid.core.deal_solver import margin_now
+from pentagrid.core.deal_solver import Loss
+from pentagrid.core.payoff import decision_matters, most_paid
 from pentagrid.core.position import Position
-from pentagrid.core.scoring import ScoringGame
 from pentagrid.errors import GameOverError
 from pentagrid.play.match import Forfeit, Match, Seat
 
@@ -28,9 +28,9 @@ class PlayedGame(NamedTuple):
     """How many moves were made before the players began."""
     moves: list[str]
     regrets: list[float]
-    """What each move gave away."""
+    """The points that each move gave away."""
     real: list[int]
-    """For each move: 1 if the possible moves differed in what they give away, else 0."""
+    """For each move: 1 if the possible moves differed in what they give away (in points, where those are paid)."""
     should: list[int]
     """The seat that wins under best play before each move, and at the end."""
     par: float | None
@@ -39,6 +39,14 @@ class PlayedGame(NamedTuple):
     """The margin at the end, komi counted, if the game was decided on the board."""
     why: str = ""
     """What a program did that lost the game away from the board."""
+    stake: list[int] | None = None
+    """For each move: 1 if some possible move changed who wins, else 0; None in results from before it was noted."""
+    most: float | None = None
+    """The most points that the deal can pay: what a game lost away from the board costs where points are paid."""
+
+    def loss(self, i: int) -> Loss:
+        """All that a move gave away, by its place in the lists."""
+        return Loss(self.regrets[i], int(self.should[i] != self.should[i + 1]))
 
 
 def play_round(plan: TournamentPlan, round_: Round) -> list[PlayedGame]:
@@ -55,6 +63,7 @@ def play_game(
     solver = solver_of(start)
     regrets: list[float] = []
     real: list[int] = []
+    stake: list[int] = []
     should: list[int] = []
     par = solver.value(match.position).margin
     try:
@@ -65,9 +74,10 @@ def play_game(
                 match.play(action)
             except GameOverError:
                 break  # a program has lost away from the board
-            possible = solver.regrets(position)
-            regrets.append(possible[action])
-            real.append(int(len(set(possible.values())) > 1))
+            possible = solver.losses(position)
+            regrets.append(possible[action].regret or 0)
+            real.append(int(decision_matters(possible.values(), "points" if plan.payoff == "points" else None)))
+            stake.append(int(any(loss.win_regret for loss in possible.values())))
             should.append(solver.value(position).winner or 0)
     finally:
         match.close()
@@ -75,11 +85,12 @@ def play_game(
     assert outcome is not None
     should.append(solver.value(final).winner or 0)
     game, margin = final.game, None
-    if final.outcome() is not None and isinstance(game, ScoringGame):
-        margin = game.with_komi(margin_now(final), final.swapped)
+    if final.outcome() is not None and game.has_points:
+        margin = game.margin(final)
     return PlayedGame(
         round_.game, round_.deal, one, two, *outcome, len(opening), match.moves, regrets, real, should, par,
-        margin, match.notes.get(len(match.actions), ""),
+        margin, match.notes.get(len(match.actions), ""), stake,
+        most_paid(final) if game.has_points else None,
     )  # fmt: skip
 
 

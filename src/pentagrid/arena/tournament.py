@@ -9,7 +9,7 @@ from pathlib import Path
 from pentagrid.arena.plan import Round, TournamentPlan
 from pentagrid.arena.results import Results
 from pentagrid.arena.rounds import PlayedGame, play_round
-from pentagrid.util.workers import check_workers, map_on_workers
+from pentagrid.util.workers import Mapper, check_workers, on_cores
 
 BATCH_GAMES = 64
 """About how many games a worker is sent at once."""
@@ -21,19 +21,21 @@ def play_tournament(
     workers: int | None = None,
     progress: Callable[[float], None] = lambda share: None,
     stop: Callable[[], bool] = lambda: False,
+    mapper: Mapper | None = None,
 ) -> Results:
     """Play what is missing of a tournament, and write every game to the results file when it ends.
 
-    Returns early when `stop` says so; the same call then goes on from there. Raises `OptionError`.
+    `mapper` does the work instead of so many workers. Returns early when `stop` says so; the same call then goes on
+    from there. Raises `OptionError`.
     """
     results = Results(path, plan)
     plan = results.plan
     try:
         missing = results.missing()
         count = check_workers(workers)
-        size = 1 if count == 1 else max(1, BATCH_GAMES // max(1, 2 * len(plan.pairs)))
+        size = 1 if count == 1 and mapper is None else max(1, BATCH_GAMES // max(1, 2 * len(plan.pairs)))
         batches = [tuple(missing[i : i + size]) for i in range(0, len(missing), size)]
-        for rows in map_on_workers(partial(_play_batch, plan), batches, count if len(batches) > 1 else 1, stop):
+        for rows in (mapper or on_cores(count if len(batches) > 1 else 1))(partial(_play_batch, plan), batches, stop):
             results.add(rows)
             progress(len(results.rows) / plan.total)
     finally:

@@ -1,5 +1,23 @@
-"""Audits environments that other people wrote: plays them beside our rules and reports the differences."""
+"""A referee for two-player environments that other people wrote: what is wrong with them, how bad it is, how to see it.
 
-from pentagrid.audit.checks import KINDS, AuditReport, Difference, audit_environment, load_environment
+`audit_environments(["my_game.py:MyGame"])` runs every check in a process of its own for each environment. With
+`AuditSettings(rules=...)` it also compares an environment of one of our games with our rules.
+"""
 
-__all__ = ["KINDS", "AuditReport", "Difference", "audit_environment", "load_environment"]
+from __future__ import annotations
+
+from pentagrid.audit.finding import CHECKS, Check, Finding, Severity
+from pentagrid.audit.isolation import AuditSettings, EnvAudit, audit_environments
+from pentagrid.audit.referee import CLAIMS, Limits
+
+__all__ = [
+    "CHECKS",
+    "CLAIMS",
+    "AuditSettings",
+    "Check",
+    "EnvAudit",
+    "Finding",
+    "Limits",
+    "Severity",
+    "audit_environments",
+]  # fmt: skip

@@ -18,6 +18,7 @@ from pentagrid.core.notation import Notation
 from pentagrid.core.options import PIE, SWAP, SWAP_PLY, RuleOption
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.rng import Dice
+from pentagrid.core.streams import Stream
 from pentagrid.errors import BoardError, OptionError, Refusal, shown
 
 
@@ -37,14 +38,18 @@ class Game(ABC):
     """Its place in a list for newcomers: the game to begin with has the lowest number."""
     sizes: ClassVar[range]
     default_size: ClassVar[int]
+    quick_size: ClassVar[int] = 0
+    """The largest size, if not the default one, at which every position's value is there in a moment (0.1 s)."""
     offered_rules: ClassVar[tuple[RuleOption, ...]] = (PIE,)
     has_numbers: ClassVar[bool] = True
+    has_points: bool = False
+    """Is it won on points, where nothing else decides it before?"""
     notation_class: ClassVar[type[Notation]]
     drawing_class: ClassVar[type[Drawing]] = Drawing
     heuristics_class: ClassVar[type[Heuristics]]
     endings: ClassVar[Mapping[str, str]] = {}
     """How a game ends on the board, by the reason of its outcome: 'has won' and these words; points need none."""
-    special_rules: ClassVar[tuple[str, ...]] = ()
+    special_rules: tuple[str, ...] = ()
     """Rules that are not part of every game played: what `came_up` may name."""
 
     def __init__(self, size: int | None = None, **rules: str) -> None:
@@ -58,6 +63,9 @@ class Game(ABC):
         self.rules: Mapping[str, str] = self._checked_rules(rules)
         """The value of every rule option."""
         self.pie = self.rules["pie"] == "on"
+        komi = float(self.rules.get("komi", "0"))
+        self.komi: float = int(komi) if komi.is_integer() else komi
+        """What Player 2 (whoever plays the second side) receives beyond the score."""
         self.swap_action = self.count_board_actions()
         """The number of the action `swap`, after all others; only there under the pie rule."""
         self.action_count = self.swap_action + self.pie
@@ -121,7 +129,27 @@ class Game(ABC):
 
         Without a seed the deal is random. A game without numbers deals its empty board.
         """
-        return self.opening(self.deal_numbers(Dice(seed)) if self.has_numbers else ())
+        dice = Dice(seed)
+        return self.settled(dice.seed).opening(self.deal_numbers(dice) if self.has_numbers else ())
+
+    def tossed(self) -> tuple[Game, ...]:
+        """The two games between which the toss of a deal decides; this one alone where nothing is left to a toss."""
+        return (self,)
+
+    def settled(self, seed: int) -> Game:
+        """The game as a seed's toss settles it: what its deal, and every position after it, is played by."""
+        games = self.tossed()
+        return games[Dice(seed, Stream.RULE_TOSS).below(2)] if len(games) > 1 else self
+
+    def check_settled(self) -> None:
+        """Raise `OptionError` if a toss must still decide what is played: no position can have such a game."""
+        games = self.tossed()
+        for name, value in self.rules.items() if len(games) > 1 else ():
+            if value != games[0].rules[name]:
+                raise OptionError(
+                    f"{name}={value} is settled when a game is dealt; here it must be "
+                    f"{' or '.join(game.rules[name] for game in games)}."
+                )
 
     def read_board(self, board: str) -> Position:
         """The opening position on a given board: rows divided by `/`, numbers by blanks or commas.
@@ -135,10 +163,12 @@ class Game(ABC):
         rows = [re.split(r"[\s,]+", row.strip(" \t\r\n,")) for row in board.strip().strip("/").split("/")]
         for row in rows:
             for word in row:
-                if not re.fullmatch(r"[0-9]{1,6}", word):
-                    raise BoardError(
-                        f"{shown(word)} on the board is not a number." if word else "A row of the board is empty."
-                    )
+                if not word:
+                    raise BoardError("A row of the board is empty.")
+                if not re.fullmatch("[0-9]+", word):
+                    raise BoardError(f"{shown(word)} on the board is not a number.")
+                if len(word) > 12:
+                    raise BoardError(f"{shown(word)} on the board is too large.")
         if len(rows) != self.size:
             count = f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
             raise BoardError(f"The board has {count}; {self.title} at size {self.size} has {self.size}.")
@@ -155,7 +185,8 @@ class Game(ABC):
         return "/".join(between.join(map(str, row)) for row in position.board or ())
 
     def opening(self, numbers: tuple[int, ...]) -> Position:
-        """The position before the first move on a board of these numbers."""
+        """The position before the first move on a board of these numbers. Raises `OptionError` before a toss."""
+        self.check_settled()
         return Position(self, numbers, 0, 0, self.side_at(0), 0, self.count_scores(numbers, 0, 0))
 
     def deal_numbers(self, dice: Dice) -> tuple[int, ...]:
@@ -229,6 +260,34 @@ class Game(ABC):
     @abstractmethod
     def after_on_board(self, position: Position, action: int) -> Position:
         """The position after a legal action; made by `Position.advance`."""
+
+    def with_komi(self, lead: int, swapped: bool = False) -> float:
+        """Player 1's lead in points with the komi counted."""
+        return lead + self.komi if swapped else lead - self.komi
+
+    def winner_by(self, margin: float, swapped: bool = False) -> int:
+        """Who wins with this final margin (Player 1's score minus Player 2's, komi counted)."""
+        if margin == 0:
+            return 3 - self.tie_winner() if swapped else self.tie_winner()
+        return 1 if margin > 0 else 2
+
+    def tie_winner(self) -> int:
+        """Which side wins at equal totals: the second."""
+        return 2
+
+    def outcome_on_points(self, position: Position) -> Outcome:
+        """The outcome of a position that the points decide."""
+        margin = self.margin(position)
+        return Outcome(self.winner_by(margin, position.swapped), "score" if margin else "tie-break")
+
+    def margin(self, position: Position) -> float:
+        """Player 1's margin as the scores stand, komi counted; only in a game won on points."""
+        assert position.scores is not None
+        return self.with_komi(position.scores[0] - position.scores[1], position.swapped)
+
+    def all_points(self, numbers: tuple[int, ...]) -> int:
+        """All points that there are on a board; none in a game without points."""
+        return 0
 
     @abstractmethod
     def final_outcome(self, position: Position) -> Outcome:

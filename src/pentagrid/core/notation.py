@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pentagrid.core.options import SWAP
 from pentagrid.core.position import bits
-from pentagrid.errors import UnreadableError, shown
+from pentagrid.errors import OffBoardError, UnreadableError, shown
 
 if TYPE_CHECKING:
     from pentagrid.core.game import Game
@@ -92,11 +92,11 @@ class CellNotation(Notation):
         return self.cell(found["row"], found["column"]) if found else None
 
     def cell(self, row: str, column: str) -> int:
-        """The number of a cell from its row and column as they are written. Raises `UnreadableError`."""
+        """The number of a cell from its row and column as they are written. Raises `OffBoardError`."""
         size, first = self.game.size, self.first
         r, c = int(row) - first, int(column) - first
         if not (0 <= r < size and 0 <= c < size):
-            raise UnreadableError(
+            raise OffBoardError(
                 f"Row {row}, column {column} is not on the board: both go from {first} to {size - 1 + first}."
             )
         return r * size + c

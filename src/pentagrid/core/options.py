@@ -18,6 +18,19 @@ class RuleOption(NamedTuple):
     """Reads values beyond the listed ones and returns them as they are written. Raises `OptionError`."""
     only_turns: bool = False
     """True if the option only changes whose turn it is when."""
+    title: str = ""
+    """What a form calls it."""
+    words: tuple[str, ...] = ()
+    """What each of the values means, where its name does not say it."""
+
+    @property
+    def label(self) -> str:
+        """What a form calls it, or its name."""
+        return self.title or self.name.replace("-", " ").capitalize()
+
+    def meant(self, value: str) -> str:
+        """A value in words, or as it is written."""
+        return dict(zip(self.values, self.words, strict=False)).get(value, value)
 
     @property
     def usage(self) -> str:
@@ -35,7 +48,11 @@ class RuleOption(NamedTuple):
 
 
 PIE = RuleOption(
-    "pie", ("off", "on"), "after the first move the second player may answer swap, and the two exchange sides"
+    "pie",
+    ("off", "on"),
+    "after the first move the second player may answer swap, and the two exchange sides",
+    title="Pie rule",
+    words=("no", "yes, the second player may swap sides"),
 )
 SWAP = "swap"
 """The move that exchanges sides under the pie rule."""

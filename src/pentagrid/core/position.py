@@ -115,7 +115,7 @@ class Position(NamedTuple):
 
     def with_numbers(self, numbers: tuple[int, ...]) -> Position:
         """The same position on other numbers: for openings, where nobody owns anything yet."""
-        return Position(self.game, numbers, *self[2:])
+        return _new(Position, (self.game, numbers, *self[2:]))
 
     def seen_from(self, seat: int) -> tuple[tuple[int, ...], int, int, int, tuple[int, int] | None]:
         """The position from one seat: the numbers, own and other claims as masks, the ply, own and other score."""

@@ -39,6 +39,7 @@ def restore(kind: type[Game], words: list[str]) -> Position:
     if swapped not in ("no", "yes"):
         raise UnreadableError(f"swapped must be yes or no, not {shown(swapped)}.")
     game = kind(None if size is None else int(size), **fields)
+    game.check_settled()
     if board is None and game.has_numbers:
         raise BoardError(f"A position of {game.title} needs board=, its numbers row by row.")
     numbers = () if board is None else game.read_board(board).numbers

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 
 from pentagrid.core.catalog import find
 from pentagrid.core.game import Game
 
+TIPS = "## Tips"
 
-def rules_of(name: str) -> str:
-    """The rules of a game, in Markdown. Raises `OptionError` if there is no such game."""
-    return files(find(name).__module__.rpartition(".")[0]).joinpath("rules.md").read_text(encoding="utf-8")
+
+def rules_of(name: str, tips: bool = True) -> str:
+    """The rules of a game, in Markdown, with or without its tips. Raises `OptionError` if there is no such game."""
+    text = files(find(name).__module__.rpartition(".")[0]).joinpath("rules.md").read_text(encoding="utf-8")
+    return text if tips else re.sub(rf"^{TIPS}$.*?(?=^## |\Z)", "", text, flags=re.M | re.S).rstrip() + "\n"
 
 
 def options_of(game: Game) -> dict[str, str]:

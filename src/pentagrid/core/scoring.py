@@ -27,13 +27,23 @@ def read_komi(text: str) -> str:
 
 
 KOMI = RuleOption(
-    "komi", ("0",), "points that the second player receives beyond the score, a whole or half number", read_komi
+    "komi",
+    ("0",),
+    "points that the second player receives beyond the score, a whole or half number",
+    read_komi,
+    title="Komi",
 )
 ORDER = RuleOption(
     "order",
     ("alternate", "snake", "thue-morse"),
     "who moves when: 1 2 1 2 1 2 … (alternate), 1 2 2 1 1 2 … (snake), or 1 2 2 1 2 1 1 2 … (thue-morse)",
     only_turns=True,
+    title="Order of turns",
+    words=(
+        "one after the other (1 2 1 2 1 2 …)",
+        "snake: two in a row after the first (1 2 2 1 1 2 2 1 …)",
+        "Thue–Morse: the most even (1 2 2 1 2 1 1 2 …)",
+    ),
 )
 
 
@@ -50,26 +60,24 @@ class ScoringGame(Game):
     heuristics_class = LeadHeuristics
     offered_rules: ClassVar[tuple[RuleOption, ...]] = (KOMI, PIE)
     endings: ClassVar[Mapping[str, str]] = {"tie-break": "by the tie-break"}
-    special_rules: ClassVar[tuple[str, ...]] = ("tie-break",)
-
-    def __init__(self, size: int | None = None, **rules: str) -> None:
-        super().__init__(size, **rules)
-        komi = float(self.rules["komi"])
-        self.komi: float = int(komi) if komi.is_integer() else komi
-        """What Player 2 (whoever plays the second side) receives beyond the score."""
+    special_rules: tuple[str, ...] = ("tie-break",)
+    has_points = True
 
     def after_on_board(self, position: Position, action: int) -> Position:
         """A claim that pays its points and changes nothing else."""
-        one, two, scores = position.one, position.two, position.scores
+        _, numbers, one, two, mover, _, scores, _ = position
         assert scores is not None
-        points = self.claim_points(position.numbers, action)
-        if position.mover == 1:
+        points = self.claim_points(numbers, action)
+        if mover == 1:
             return position.advance(one | 1 << action, two, (scores[0] + points, scores[1]))
         return position.advance(one, two | 1 << action, (scores[0], scores[1] + points))
 
     def claim_points(self, numbers: tuple[int, ...], claim: int) -> int:
         """The points of one claim."""
         return numbers[claim]
+
+    def all_points(self, numbers: tuple[int, ...]) -> int:
+        return sum(self.claim_points(numbers, claim) for claim in range(self.claim_count))
 
     def points_of_claims(self, boards: NDArray[Any]) -> NDArray[Any]:
         """The points of every claim in many deals: a row for each claim; `boards` has a row for each cell."""
@@ -82,23 +90,7 @@ class ScoringGame(Game):
         )
 
     def final_outcome(self, position: Position) -> Outcome:
-        assert position.scores is not None
-        margin = self.with_komi(position.scores[0] - position.scores[1], position.swapped)
-        return Outcome(self.winner_by(margin, position.swapped), "score" if margin else "tie-break")
-
-    def with_komi(self, lead: int, swapped: bool = False) -> float:
-        """Player 1's lead in points with the komi counted."""
-        return lead + self.komi if swapped else lead - self.komi
-
-    def winner_by(self, margin: float, swapped: bool = False) -> int:
-        """Who wins with this final margin (Player 1's score minus Player 2's, komi counted)."""
-        if margin == 0:
-            return 3 - self.tie_winner() if swapped else self.tie_winner()
-        return 1 if margin > 0 else 2
-
-    def tie_winner(self) -> int:
-        """Which side wins at equal totals: the second."""
-        return 2
+        return self.outcome_on_points(position)
 
     def check_reachable(self, position: Position) -> None:
         claims = position.one.bit_count() + position.two.bit_count()

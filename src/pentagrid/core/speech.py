@@ -45,6 +45,8 @@ class Speech(ABC):
     marks: ClassVar[tuple[str, str]] = ("X", "O")
     default_names: ClassVar[tuple[str, str]] = ("Player 1", "Player 2")
     """What players are called who gave no name."""
+    examples: ClassVar[tuple[str, ...]] = ()
+    """The positions that the boards in the game's rules show, in order, as the words of their text after the name."""
 
     def __init__(
         self,
@@ -94,7 +96,7 @@ class Speech(ABC):
 
     def standing(self, position: Position) -> list[str]:
         """Whose points are whose, a short line each, the komi named: 'Player 2: 16 + 4.5 komi'."""
-        komi, seat = getattr(self.game, "komi", 0), self.game.side(2, position)
+        komi, seat = self.game.komi, self.game.side(2, position)
         return [
             f"{self.name(i)}: {score}"
             + (f" {'-' if komi < 0 else '+'} {abs(komi):g} komi" if komi and i == seat else "")
@@ -131,16 +133,16 @@ class Speech(ABC):
         return [f"{mover} swaps: what {other} has is now {mover}'s, and {other} plays the other side."]
 
     def updated(self, position: Position) -> list[str]:
-        """The board and both scores after a turn, and the komi beside them."""
-        return [*self.update(position), *self.komi(position)]
+        """The board and both scores after a turn, and the terms beside them."""
+        return [*self.update(position), *self.terms(position)]
 
     def shown(self, position: Position) -> list[str]:
-        """The board and both scores where no turn has just been made, and the komi beside them."""
-        return [*self.state(position), *self.komi(position)]
+        """The board and both scores where no turn has just been made, and the terms beside them."""
+        return [*self.state(position), *self.terms(position)]
 
-    def komi(self, position: Position) -> list[str]:
-        """Who receives points beyond the score, and the totals with them; nothing where there is no komi."""
-        komi = getattr(self.game, "komi", 0)
+    def terms(self, position: Position) -> list[str]:
+        """What holds in this game beyond its usual rules: who receives a komi, and the totals with it."""
+        komi = self.game.komi
         if not komi or position.scores is None:
             return []
         seat = self.game.side(2, position)
@@ -177,7 +179,7 @@ class Speech(ABC):
 
     def deed(self, before: Position, action: int, after: Position) -> str:
         """What a move does, to be said behind its player's name: 'takes 7 at R2C3'."""
-        return f"plays {self.game.texts[action]}"
+        return "swaps sides" if action == self.game.swap_action else f"plays {self.game.texts[action]}"
 
     @abstractmethod
     def update(self, position: Position) -> list[str]:

@@ -59,6 +59,10 @@ class Stream(IntEnum):
     """Whether the fair komi of a deal lies half a point below its value or above. It was 2^33 before 0.2.0."""
     CENSUS_PLAYERS = 1 << 37
     """The moves of the players in a census. It was 2^35 before 0.2.0."""
+    RULE_TOSS = 1 << 38
+    """What a rule option leaves to the toss of the deal, such as who begins Sudden Death."""
+    ENV_ACTIONS = 1 << 40
+    """The legal actions that a vectorized environment draws for a caller who plays at random."""
 
 
 OLD_KOMI_TOSS = Stream.LATER_DEALS

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import chain, groupby, permutations, product
 from typing import Any
 
+from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 
 
@@ -26,6 +27,13 @@ def turns(n: int) -> tuple[tuple[int, ...], ...]:
 def least_turn(values: tuple[object, ...], n: int) -> tuple[object, ...]:
     """The smallest of what a board's values become under its eight symmetries: the same for symmetric boards."""
     return min(tuple(values[cell] for cell in turn) for turn in turns(n))
+
+
+def turned_masks(game: Game, claims: int) -> list[int]:
+    """What a mask of claims becomes under the eight symmetries; where lines are claimed, only itself."""
+    if game.claim_count != game.cell_count:
+        return [claims]
+    return [sum(1 << i for i, cell in enumerate(turn) if claims >> cell & 1) for turn in turns(game.size)]
 
 
 def orders(keys: Sequence[Any]) -> Iterator[tuple[int, ...]]:

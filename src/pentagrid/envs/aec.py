@@ -12,9 +12,11 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from pentagrid.analysis.komi import load_fair
+from pentagrid.core.payoff import paid, read_payoff
 from pentagrid.core.position import Position
 from pentagrid.envs.episodes import Episodes
 from pentagrid.envs.observation import observer_of
+from pentagrid.envs.oracle import judge
 from pentagrid.envs.render import RgbArray, render_rgb, render_text
 from pentagrid.errors import OptionError
 
@@ -31,7 +33,9 @@ class RawAecEnv(AECEnv[str, Any, int], EzPickle):
     """The environment without wrappers (PettingZoo's `raw_env`): an illegal move raises and changes nothing.
 
     An observation is a dictionary: `observation`, seen from that agent's seat, and `action_mask`, all zeros for the
-    agent who is not to move. `reset(seed=s)` deals what `game.deal(seed=s)` deals.
+    agent who is not to move. `reset(seed=s)` deals what `game.deal(seed=s)` deals. Both agents are paid at the end:
+    1 and -1, or under the payoff `points` their margins, komi counted. With `oracle` the `infos` of whoever has just
+    moved hold exact numbers about the move, from their side: see `pentagrid.envs.oracle`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - every instance has its own name in it
@@ -41,12 +45,22 @@ class RawAecEnv(AECEnv[str, Any, int], EzPickle):
         "render_fps": 2,
     }
 
-    def __init__(self, game: str, size: int | None = None, render_mode: str | None = None, **rules: str) -> None:
-        EzPickle.__init__(self, game, size, render_mode, **rules)
+    def __init__(
+        self,
+        game: str,
+        size: int | None = None,
+        payoff: str = "win",
+        oracle: bool = False,
+        render_mode: str | None = None,
+        **rules: str,
+    ) -> None:
+        EzPickle.__init__(self, game, size, payoff, oracle, render_mode, **rules)
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise OptionError(f"render_mode must be human, ansi or rgb_array, not {render_mode!r}.")
         self.game, fair = load_fair(game, size, rules)
+        self.payoff = read_payoff(payoff, self.game)
+        self.oracle = oracle
         self.metadata = {**RawAecEnv.metadata, "name": f"{self.game.name.replace('-', '_')}_v0"}
         self.render_mode = render_mode
         self._observer = observer_of(self.game, fair)
@@ -100,14 +114,17 @@ class RawAecEnv(AECEnv[str, Any, int], EzPickle):
             return
         if action is None:
             raise OptionError("action must be a legal action while the game goes on, not None.")
-        self.position = self.position.play(index(action))
+        before, mover = self.position, self.agent_selection
+        self.position = before.play(index(action))
+        if self.oracle:
+            self.infos[mover] = judge(before, self.position, self.payoff)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
         outcome = self.position.outcome()
         if outcome is not None:
             for seat, agent in enumerate(AGENTS, 1):
-                self.rewards[agent] = 1.0 if seat == outcome.winner else -1.0
-                self.infos[agent] = {"winner": outcome.winner, "reason": outcome.reason}
+                self.rewards[agent] = paid(self.position, seat, self.payoff, outcome)
+                self.infos[agent] |= {"winner": outcome.winner, "reason": outcome.reason}
             self.terminations = dict.fromkeys(AGENTS, True)
         self.agent_selection = AGENTS[self.position.mover - 1]
         self._accumulate_rewards()

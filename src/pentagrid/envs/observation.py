@@ -5,7 +5,8 @@ An observation is one row of whole numbers, seen from one seat:
     numbers of the cells | own claims (0/1) | the other's claims (0/1) | own score, the other's | ply
 
 Games without numbers or scores leave those parts out. Claims are cells, or lines in a game of lines. With a fair komi,
-which differs from deal to deal, one more number follows: twice the komi of the player in seat 2.
+which differs from deal to deal, one more number follows: twice the komi of the player in seat 2. Where a rule option is
+left to the toss of the deal, one more number follows: what the toss has chosen, 1 or 2.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box, Discrete
+from numpy import frombuffer, int16
 from numpy.typing import NDArray
 
 from pentagrid.core.game import Game
@@ -47,18 +49,30 @@ class Observer:
     def __init__(self, game: Game, fair: bool = False) -> None:
         opening = game.deal(seed=0)
         self.game, self.fair = game, fair
+        games = game.tossed()
+        self.toss = {each: _HALVES(number) for number, each in enumerate(games, 1)} if len(games) > 1 else {}
+        """The last number of an observation, by the game that the toss has chosen."""
         self.cells = len(opening.numbers)
         """How many numbers a board has."""
         self.claims = game.claim_count
         """How many cells or lines can be claimed."""
         self.scores = 2 if opening.scores is not None else 0
         """How many scores there are."""
-        self.length = self.cells + 2 * self.claims + self.scores + 1 + fair
+        self.length = self.cells + 2 * self.claims + self.scores + 1 + fair + bool(self.toss)
         """How many numbers an observation has."""
-        self._numbers = lru_cache(maxsize=1 << 8)(Struct(f"={self.cells}h").pack)
+        own, score = self.cells, self.cells + 2 * self.claims
+        order = np.arange(self.length)
+        order[own:score] = np.roll(order[own:score], self.claims)
+        order[score : score + self.scores] = order[score : score + self.scores][::-1]
+        self.exchanged = order
+        """Where each number of an observation stands in the one of the other seat."""
+        self._pack_numbers = Struct(f"={self.cells}h").pack
+        self._last: tuple[tuple[int, ...], bytes] = opening.numbers, self._pack_numbers(*opening.numbers)
+        """The numbers that were seen last, as they are and packed: a game sees the same ones at every turn."""
         self._tail = Struct(f"={self.scores + 1}h").pack
         self._plane = _packer(self.claims, np.int16)
         self._legal = _packer(game.action_count, np.int8)
+        self._mask = lru_cache(maxsize=1 << 16)(self._unpacked)
 
     def space(self) -> Box:
         """The space of observations."""
@@ -69,26 +83,41 @@ class Observer:
         if self.fair:
             low.append(-4 * largest * self.game.cell_count)
             high.append(4 * largest * self.game.cell_count)
+        if self.toss:
+            low.append(1)
+            high.append(2)
         return Box(np.array(low, np.int16), np.array(high, np.int16), dtype=np.int16)
 
     def observe(self, position: Position, seat: int) -> Observation:
         """The observation of a position from one seat."""
-        numbers, own, other, ply, scores = position.seen_from(seat)
+        _, numbers, own, other, _, ply, scores, _ = position
+        if seat == 2:
+            own, other, scores = other, own, scores and scores[::-1]
+        known, written = self._last
+        if numbers is not known:
+            written = self._pack_numbers(*numbers)
+            self._last = numbers, written
         tail = self._tail(ply) if scores is None else self._tail(*scores, ply)
-        packed = bytearray(self._numbers(*numbers) + self._plane(own) + self._plane(other) + tail)
+        packed = _NOTHING.join((written, self._plane(own), self._plane(other), tail))
         if self.fair:
-            packed += _HALVES(round(2 * float(position.game.rules["komi"])))
-        return np.frombuffer(packed, np.int16)
+            packed += _HALVES(round(2 * position.game.komi))
+        if self.toss:
+            packed += self.toss[position.game]
+        return frombuffer(packed, int16)
 
     def mask(self, legal: int) -> Mask:
         """The array of 0 and 1 for legal actions that are given as a bit mask."""
-        return np.frombuffer(bytearray(self._legal(legal)), np.int8)
+        return self._mask(legal).copy()
+
+    def _unpacked(self, legal: int) -> Mask:
+        return frombuffer(self._legal(legal), np.int8)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Observer, (self.game, self.fair)
 
 
 _HALVES = Struct("=h").pack
+_NOTHING = bytearray()
 MOST_TABLE_BITS = 16
 """Masks of up to this many bits are all unpacked in advance."""
 

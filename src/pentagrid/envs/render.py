@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pentagrid.core.position import Position
+from pentagrid.core.position import Outcome, Position
 from pentagrid.core.speech import speech_for
 
 RgbArray = NDArray[np.uint8]
@@ -24,15 +24,21 @@ GLYPHS = {
 }  # fmt: skip
 
 
-def render_text(position: Position) -> str:
-    """The board as the rules draw it, the scores, and whose turn it is or who has won."""
+def render_text(position: Position, ended: Outcome | None = None) -> str:
+    """The board as the rules draw it, the scores, and whose turn it is or who has won.
+
+    `ended` is an outcome that came about away from the board. Where there are no scores, whose lines have the marks of
+    the players, the last line has the mark.
+    """
     speech = speech_for(position.game)
     lines = [line for line in speech.updated(position) if line.strip()]
-    outcome = position.outcome()
+    outcome = ended or position.outcome()
+    seat = position.mover if outcome is None else outcome.winner
+    mark = f" ({speech.mark(seat)})" if position.scores is None else ""
     if outcome is None:
-        lines.append(f"It is {speech.name(position.mover)}'s turn.")
+        lines.append(f"It is {speech.name(seat)}'s turn{mark}.")
     else:
-        lines.append(f"{speech.name(outcome.winner)} has won ({outcome.reason}).")
+        lines.append(f"{speech.name(seat)}{mark} has won ({outcome.reason}).")
     return "\n".join(lines)
 
 

@@ -7,19 +7,22 @@ from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 
 from pentagrid.analysis.komi import load_fair
-from pentagrid.analysis.solver import solver_of
-from pentagrid.core.position import Position
+from pentagrid.core.payoff import paid, read_payoff
+from pentagrid.core.position import Outcome, Position, bits
 from pentagrid.core.rng import Dice
 from pentagrid.core.streams import Stream
 from pentagrid.envs.episodes import Episodes
 from pentagrid.envs.observation import LegalActions, Observation, observer_of
+from pentagrid.envs.oracle import judge
 from pentagrid.envs.render import RgbArray, render_rgb, render_text
 from pentagrid.errors import OptionError, shown
 from pentagrid.play import players
 
 SEATS = (1, 2, "random")
+ILLEGAL = ("lose", "raise")
 
 
 class SingleEnv(gymnasium.Env[Observation, np.int64]):
@@ -27,10 +30,12 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
 
     `seat` is the agent's: 1, 2 or `random` (drawn for each episode). `reset(seed=s)` deals what `game.deal(seed=s)`
     deals; what follows, the opponent's moves and later episodes, depends only on that seed and the actions. `reset`
-    takes the options `seat` and `board`. With `komi="fair"` every deal has its own komi, which is observed too. A win
-    pays 1, a loss -1. An illegal action raises and changes nothing. `info` holds `action_mask`; at the end `winner` and
-    `reason`; with `oracle`, after a step, the exact `value` of the agent's move, the `best_value` of all moves, and the
-    `regret` between them.
+    takes the options `seat` and `board`. With `komi="fair"` every deal has its own komi, which is observed too. Under
+    the payoff `win` a win pays 1 and a loss -1; under `points` a game pays the agent's final margin, komi counted. An
+    illegal action loses the game (under `points` with all points of the deal); with `illegal="raise"` it raises and
+    changes nothing, as an action that is none does in any case. `info` holds `action_mask`; at the end `winner` and
+    `reason`; with `oracle`, after a step, exact numbers about the agent's move, from the agent's side: see
+    `pentagrid.envs.oracle`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}
@@ -41,13 +46,18 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         size: int | None = None,
         opponent: str | players.Player = "random",
         seat: int | str = 1,
+        payoff: str = "win",
         oracle: bool = False,
+        illegal: str = "lose",
         render_mode: str | None = None,
         **rules: str,
     ) -> None:
         self.game, fair = load_fair(game, size, rules)
-        self.opponent = _make_player(opponent)
-        self.seat = _check_seat(seat)
+        self.opponent = read_opponent(opponent)
+        self._by_chance = isinstance(self.opponent, players.Random)
+        self.seat = check_seat(seat)
+        self.payoff = read_payoff(payoff, self.game)
+        self.illegal = check_illegal(illegal)
         self.oracle = oracle
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise OptionError(f"render_mode must be ansi or rgb_array, not {render_mode!r}.")
@@ -55,7 +65,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         self._observer = observer_of(self.game, fair)
         self.observation_space = self._observer.space()
         self.action_space: LegalActions = LegalActions(self._observer)
-        self._episodes = Episodes(self.game, fair)
+        self._episodes = Episodes(self.game, fair, self.game.most_turns + 1 if self._by_chance else 0)
         self._position: Position | None = None
         self._legal = 0
 
@@ -76,11 +86,15 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         seed, position = self._episodes.next() if seed is None else self._episodes.first(seed)
         position = position if given is None else self._episodes.with_komi(given, seed)
         self.agent = 1 + Dice(seed, Stream.ENV_SEAT).below(2) if seat == "random" else int(seat)
-        self._dice = Dice(seed, Stream.ENV_OPPONENT)
-        if position.mover != self.agent:
-            position = self._opponent_moves(position)
+        if self._by_chance:
+            self._draws = self._episodes.draws
+        else:
+            self._dice = Dice(seed, Stream.ENV_OPPONENT)
+        legal = position.game.legal(position)
+        while position.mover != self.agent:
+            position, legal = self._opponent_moves(position, legal)
         self._position = position
-        self._legal = self.action_space.legal = position.game.legal(position)
+        self._legal = self.action_space.legal = legal
         return self._observer.observe(position, self.agent), {"action_mask": self._observer.mask(self._legal)}
 
     def _read_options(self, options: dict[str, Any]) -> tuple[int | str, Position | None]:
@@ -88,34 +102,54 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         if unknown := set(options) - {"seat", "board"}:
             raise OptionError(f"The options of reset must be seat and board, not {shown(str(min(unknown)))}.")
         board = options.get("board")
-        return _check_seat(options.get("seat", self.seat)), None if board is None else self.game.read_board(board)
+        return check_seat(options.get("seat", self.seat)), None if board is None else self.game.read_board(board)
 
-    def _opponent_moves(self, position: Position) -> Position:
-        """The position after the opponent's move."""
-        return position.game.after(position, self.opponent.choose(position, self._dice))
+    def _opponent_moves(self, position: Position, legal: int) -> tuple[Position, int]:
+        """The position after the opponent's move, and what is legal there."""
+        game = position.game
+        if self._by_chance:  # as `Random.choose` (but for one draw in 2^58), with draws that are made already
+            actions = bits(legal)
+            action = actions[self._draws.pop() % len(actions)]
+        else:
+            action = self.opponent.choose(position, self._dice)
+        position = game.after(position, action)
+        return position, game.legal(position)
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make the agent's move and the opponent's. Raises `NotAllowedError`, `UnreadableError` or `GameOverError`."""
-        before, chosen = self.position, index(action)
+        before, chosen = self._position or self.position, index(action)
         game = before.game
         if chosen < 0 or not self._legal >> chosen & 1:
-            before.play(chosen)  # raises, and says why
+            if self.illegal == "raise" or not self._legal or not 0 <= chosen < game.action_count:
+                before.play(chosen)  # raises, and says why
+            return self._forfeit(before)
         position = after = game.after(before, chosen)
         legal = game.legal(position)
-        if legal and position.mover != self.agent:
-            position = self._opponent_moves(position)
-            legal = game.legal(position)
+        while legal and position.mover != self.agent:
+            position, legal = self._opponent_moves(position, legal)
         self._position = position
         self._legal = self.action_space.legal = legal
         info: dict[str, Any] = {"action_mask": self._observer.mask(legal)}
         if self.oracle:
-            info["best_value"], info["value"], info["regret"] = solver_of(before).verdict(before, after)
+            info |= judge(before, after, self.payoff)
         reward = 0.0
         if not legal:
             outcome = game.final_outcome(position)
             info["winner"], info["reason"] = outcome
-            reward = 1.0 if outcome.winner == self.agent else -1.0
+            reward = paid(position, self.agent, self.payoff, outcome)
         return self._observer.observe(position, self.agent), reward, not legal, False, info
+
+    def _forfeit(self, position: Position) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """The game is lost by an illegal move."""
+        self._legal = self.action_space.legal = 0
+        outcome = Outcome(3 - self.agent, "illegal")
+        info = {"action_mask": self._observer.mask(0), **outcome._asdict()}
+        reward = paid(position, self.agent, self.payoff, outcome)
+        return self._observer.observe(position, self.agent), reward, True, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions as sb3-contrib asks for them."""
+        return self._observer.mask(self._legal).view(np.bool_)
 
     def render(self) -> str | RgbArray | None:
         """The position as text (`ansi`) or as pixels (`rgb_array`)."""
@@ -124,7 +158,8 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         return render_rgb(self.position) if self.render_mode == "rgb_array" else None
 
 
-def _make_player(opponent: str | players.Player) -> players.Player:
+def read_opponent(opponent: str | players.Player) -> players.Player:
+    """The player that is asked for. Raises `OptionError`."""
     if not isinstance(opponent, str):
         return opponent
     player = players.make_player(opponent)
@@ -133,7 +168,15 @@ def _make_player(opponent: str | players.Player) -> players.Player:
     return player
 
 
-def _check_seat(seat: object) -> int | str:
+def check_illegal(illegal: str) -> str:
+    """What becomes of an illegal action. Raises `OptionError`."""
+    if illegal not in ILLEGAL:
+        raise OptionError(f"illegal must be lose or raise, not {illegal!r}.")
+    return illegal
+
+
+def check_seat(seat: object) -> int | str:
+    """A seat of the agent: 1, 2 or random. Raises `OptionError`."""
     if seat not in SEATS:
         raise OptionError(f"seat must be 1, 2 or random, not {seat!r}.")
     assert isinstance(seat, int | str)

@@ -17,7 +17,7 @@ from pentagrid.core.game import Game
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, shown
 from pentagrid.fairness.deals import Deals
-from pentagrid.fairness.perfect_play import perfect_tally
+from pentagrid.fairness.perfect_play import perfect_tally, proven_share
 from pentagrid.fairness.played_games import played_tally
 from pentagrid.fairness.resume_file import CensusNotes
 from pentagrid.fairness.tally import Tally
@@ -90,6 +90,11 @@ class CensusPlan(NamedTuple):
         """True if another seed would give other figures."""
         return not self.everything or self.chance
 
+    @property
+    def proven(self) -> float | None:
+        """The share of deals that Player 1 wins, where it is known by proof or by the toss; else None."""
+        return None if self.players or self.deals.opening else proven_share(self.game, self.fair)
+
     def data(self) -> dict[str, object]:
         """The plan as plain data."""
         return {
@@ -138,16 +143,29 @@ def plan_census(
 
 
 def measured_chunk_size(work: CountableWork) -> int:
-    """How many deals make a chunk of a good length on this machine, where all take about as long."""
+    """How many deals make a chunk of a good length on this machine, where all take about as long.
+
+    A chunk takes some time whatever its size, and some for each deal: two sizes tell them apart. What does not depend
+    on the size is to be at most a tenth of a chunk.
+    """
     work.tally(0, 1)  # what is made only once does not count
+    alone = _seconds(work, 1)
     size = 1
-    while True:
-        began = perf_counter()
-        work.tally(0, min(work.total, size))
-        spent = perf_counter() - began
-        if spent > CHUNK_SECONDS / 8 or size >= work.total:
-            return max(1, min(work.total, round(size * CHUNK_SECONDS / max(spent, 1e-6))))
-        size *= 4
+    while size < work.total:
+        size = min(work.total, 16 * size)
+        spent = _seconds(work, size)
+        if spent - alone > CHUNK_SECONDS / 8:
+            break
+    each = max(1e-9, (spent - alone) / (size - 1)) if size > 1 else max(1e-9, alone)
+    fixed = max(0.0, alone - each)
+    return max(1, min(work.total, round(max(CHUNK_SECONDS, 9 * fixed) / each)))
+
+
+def _seconds(work: CountableWork, deals: int) -> float:
+    """How long so many deals take."""
+    began = perf_counter()
+    work.tally(0, deals)
+    return perf_counter() - began
 
 
 def count_chunk(work: CountableWork, size: int, number: int) -> Chunk:

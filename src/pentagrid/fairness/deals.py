@@ -36,13 +36,15 @@ class Deals(NamedTuple):
 
     def start(self, number: int, fair: bool = False) -> Position:
         """The position where play begins in one deal; with `fair`, with the komi that is fair for it."""
-        position = self._start(EnumeratedDice(number) if self.everything else Dice(self.seed_of(number)))
-        if not fair:
-            return position
-        return with_fair_komi(self.game, position, self.seed_of(number)).opening(position.numbers)
+        seed = self.seed_of(number)
+        return self._start(EnumeratedDice(number) if self.everything else Dice(seed), seed, fair)
 
-    def _start(self, dice: Dice) -> Position:
-        position = self.game.opening(self.game.deal_numbers(dice) if self.game.has_numbers else ())
+    def _start(self, dice: Dice, seed: int = 0, fair: bool = False) -> Position:
+        tossed = self.game.tossed()
+        game = dice.choice(tossed) if self.everything and len(tossed) > 1 else self.game.settled(seed)
+        position = game.opening(game.deal_numbers(dice) if game.has_numbers else ())
+        if fair:
+            position = with_fair_komi(position, seed)
         for _ in range(self.opening):
             position = position.play(dice.choice(position.actions()))
         return position
@@ -77,3 +79,30 @@ class Deals(NamedTuple):
     def tosses(self, first: int, last: int) -> NDArray[Any]:
         """For each deal the toss that puts its fair komi below (0) or above (1) its value; see `analysis.komi`."""
         return Streams(self.seeds(first, last), Stream.KOMI_TOSS).seeds(slice(None)) & np.uint64(1)
+
+    def openings(self, first: int, last: int) -> list[tuple[Game, NDArray[np.intp], NDArray[np.int64]]]:
+        """The opening moves of many deals of a game without numbers, in which every move is one of the cells left.
+
+        For each game that a toss may choose: that game, the places of its deals among them, and their moves, a row for
+        each move and a column for each deal.
+        """
+        count, cells = last - first, self.game.cell_count
+        left = np.arange(first, last, dtype=np.uint64)
+        games = self.game.tossed()
+        streams = Streams(self.seeds(first, last))
+        tosses = Streams(self.seeds(first, last), Stream.RULE_TOSS).seeds(slice(None)) % np.uint64(len(games))
+        if self.everything:
+            tosses, left = left % np.uint64(len(games)), left // np.uint64(len(games))
+        free = np.repeat(np.arange(cells, dtype=np.int64)[:, None], count, axis=1)
+        moves = np.zeros((self.opening, count), np.int64)
+        for number in range(self.opening):
+            ways = np.uint64(cells - number)
+            if self.everything:
+                fallen, left = left % ways, left // ways
+            else:
+                fallen = streams.below(np.full(count, ways), slice(None))
+            places = fallen.astype(np.intp)
+            moves[number] = free[places, np.arange(count)]
+            rows = np.arange(cells - number - 1)[:, None]
+            free = np.take_along_axis(free, rows + (rows >= places), axis=0)
+        return [(game, chosen := np.flatnonzero(tosses == toss), moves[:, chosen]) for toss, game in enumerate(games)]

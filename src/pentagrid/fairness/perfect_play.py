@@ -6,19 +6,21 @@ A solver that can has `firsts(game, boards)`: Player 1's lead after each first m
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pentagrid.analysis.solver import Solver
-from pentagrid.core.catalog import part
+from pentagrid.core.catalog import has_part, part
+from pentagrid.core.game import Game
+from pentagrid.core.move_worths import MoveWorths
 from pentagrid.core.position import Position
 from pentagrid.core.scoring import ScoringGame
 from pentagrid.errors import OptionError
 from pentagrid.fairness.deals import Deals
-from pentagrid.fairness.tally import GREEDY, MARGIN, MATTERED, TURNS, UNKNOWN, WINNER, WINNING, Tally
+from pentagrid.fairness.openings import openings_tally
+from pentagrid.fairness.tally import GREEDY, MARGIN, MATTERED, TURNS, UNKNOWN, WINNER, WINNING, Tally, count_values
 
 Leads = NDArray[Any]
 """A row for each first move, a column for each deal."""
@@ -27,9 +29,33 @@ BATCH_DEALS = 1 << 14
 """Deals looked at together: few enough that all about them stays in the processor's cache."""
 
 
+def proven_share(game: Game, fair: bool) -> float | None:
+    """The share of deals that Player 1 wins between perfect players, where it is known without counting; else None."""
+    if game.pie:  # whatever the first move is worth, the second player takes the better side
+        return 0.0
+    if fair:  # half a point to one side or the other, by the toss
+        return 0.5
+    games = game.tossed()
+    winners = [_every_winner(each) for each in games]
+    return None if None in winners else winners.count(1) / len(games)
+
+
+def _every_winner(game: Game) -> int | None:
+    """Who wins every deal, where that is proven."""
+    if game.has_numbers:
+        winner: int | None = part(game.name, "solver").SOLVER.every_winner(game)
+        return winner
+    start = game.opening(())
+    return Solver(start).value(start).winner
+
+
 def perfect_tally(deals: Deals, fair: bool, first: int, last: int) -> Tally:
     """What the deals from one number up to another (without the last) come to under perfect play."""
     game = deals.game
+    if not (game.has_numbers or game.pie) and has_part(game.name, "worths"):
+        worths: type[MoveWorths] = part(game.name, "worths").WORTHS
+        if worths.reaches(game):
+            return openings_tally(deals, fair, first, last, worths, _count_deal)
     firsts = getattr(part(game.name, "solver"), "firsts", None)
     if firsts is None or not isinstance(game, ScoringGame):
         return tally_one_by_one(deals, fair, first, last)
@@ -51,14 +77,14 @@ def _count_batch(tally: Tally, game: ScoringGame, boards: Leads, leads: Leads, k
     """Count many deals of a game won on points; `komi` is four times the komi of each."""
     worths = _worths(game, leads, komi)
     best = worths.max(axis=0)
-    _count_values(tally, WINNER, np.where(best > 0, 1, 2))
-    _count_values(tally, MARGIN, _half_points(best), lambda halves: f"{halves / 2:g}")
-    _count_values(tally, WINNING, (worths > 0).sum(axis=0))
+    count_values(tally, WINNER, np.where(best > 0, 1, 2))
+    count_values(tally, MARGIN, _half_points(best), lambda halves: f"{halves / 2:g}")
+    count_values(tally, WINNING, (worths > 0).sum(axis=0))
     gains = game.points_of_claims(boards)
     greedy = gains == gains.max(axis=0)
-    hits = (greedy & (_half_points(worths) == _half_points(best))).sum(axis=0)
+    hits = (greedy & (worths == best)).sum(axis=0)
     base = len(greedy) + 1
-    _count_values(tally, GREEDY, hits * base + greedy.sum(axis=0), lambda pair: f"{pair // base}/{pair % base}")
+    count_values(tally, GREEDY, hits * base + greedy.sum(axis=0), lambda pair: f"{pair // base}/{pair % base}")
     tally.count(MATTERED, "tie-break", int((np.abs(best) == 1).sum()))
     firsts_without = getattr(part(game.name, "solver"), "firsts_without", None)
     for rule, other_leads in firsts_without(game, boards).items() if firsts_without else ():
@@ -78,14 +104,6 @@ def _half_points(worths: Leads) -> Leads:
     return np.where(np.abs(worths) == 1, 0, worths // 2)
 
 
-def _count_values(tally: Tally, measure: str, values: Leads, name: Callable[[int], str] = str) -> None:
-    """Count small whole numbers, each by the name it has as a value of the measure."""
-    least = int(values.min())
-    for number, count in enumerate(np.bincount(values - least).tolist(), least):
-        if count:
-            tally.count(measure, name(number), count)
-
-
 def tally_one_by_one(deals: Deals, fair: bool, first: int, last: int) -> Tally:
     """The same as `perfect_tally` for any game, a deal at a time."""
     tally = Tally()
@@ -97,10 +115,11 @@ def tally_one_by_one(deals: Deals, fair: bool, first: int, last: int) -> Tally:
 def _count_deal(tally: Tally, start: Position) -> None:
     """Count one deal. Raises `OptionError` if it is not solved exactly."""
     game, solver = start.game, Solver(start)
-    value = solver.value(start)
+    value = solver.prove(start)
     if value.winner is None:
+        opening = f"every opening of {start.ply} moves" if start.ply else "its opening"
         raise OptionError(
-            f"{game.title} at size {game.size} is not solved from its opening, so there is no census of perfect play; "
+            f"{game.title} at size {game.size} is not solved from {opening}, so there is no census of perfect play; "
             "name players with --p1 and --p2."
         )
     tally.count(WINNER, str(value.winner))
@@ -113,15 +132,17 @@ def _count_deal(tally: Tally, start: Position) -> None:
     else:
         winners = [solver.value(position).winner for position in after]
         tally.count(WINNING, str(winners.count(start.mover)))
-        regrets = solver.regrets(start)
+        losses = solver.losses(start)
         greedy = game.heuristics.greedy_actions(start)
-        tally.count(GREEDY, f"{sum(not regrets[action] for action in greedy)}/{len(greedy)}")
-    if isinstance(game, ScoringGame):
+        tally.count(GREEDY, f"{sum(not losses[action] for action in greedy)}/{len(greedy)}")
+    if game.has_points:
         tally.count(MATTERED, "tie-break", int(value.margin == 0))
         return
     positions = [start]
-    for move in solver.analyze(start).line:
+    for move in solver.line(start):
         positions.append(positions[-1].play(move))
+    if positions[-1].turn:
+        return  # the line is not known to its end
     tally.count(TURNS[value.winner], str(positions[-1].ply))
     came_up = game.came_up(positions)
     for rule in game.special_rules:

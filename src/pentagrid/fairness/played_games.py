@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from pentagrid.analysis.solver import solver_of
-from pentagrid.core.deal_solver import margin_now
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
-from pentagrid.core.scoring import ScoringGame
 from pentagrid.core.streams import Stream
 from pentagrid.fairness.deals import Deals
 from pentagrid.fairness.tally import MARGIN, MATTERED, RIGHTFUL, TURNS, WINNER, Tally
@@ -41,8 +39,8 @@ def _count_game(tally: Tally, positions: list[Position]) -> None:
     game, outcome = start.game, final.outcome()
     assert outcome is not None
     tally.count(WINNER, str(outcome.winner))
-    if isinstance(game, ScoringGame):
-        tally.count(MARGIN, f"{game.with_komi(margin_now(final), final.swapped):g}")
+    if outcome.reason in ("score", "tie-break"):
+        tally.count(MARGIN, f"{game.margin(final):g}")
     tally.count(TURNS[outcome.winner], str(final.ply))
     rightful = solver_of(start).value(start).winner
     if rightful is not None:

@@ -15,16 +15,29 @@ from matplotlib.figure import Figure
 
 from pentagrid.core.speech import player_names
 from pentagrid.errors import OptionError
-from pentagrid.fairness.balance import EQUAL, STRONG, TOLERANCE, WEAK, Balance, Standing
+from pentagrid.fairness.balance import LEVELS, STRONG, TOLERANCE, WEAK, Balance, Share, Standing
 from pentagrid.fairness.census import CensusPlan
-from pentagrid.fairness.recommendation import accuracy, whole_percent
-from pentagrid.fairness.summary import bins, census_title, distribution, measure_lines, percent, unit, win_lines
-from pentagrid.fairness.tally import MARGIN, TURNS, WINNER, Tally, in_order, interval, number_of
+from pentagrid.fairness.recommendation import whole_percent
+from pentagrid.fairness.summary import (
+    bins,
+    census_title,
+    distribution,
+    measure_lines,
+    percent,
+    share_interval,
+    unit,
+    win_lines,
+)
+from pentagrid.fairness.tally import MARGIN, TURNS, WINNER, Tally, in_order, number_of
 from pentagrid.util.files import write_atomically
 
 FIRST, SECOND, EVEN = "#0072b2", "#d55e00", "#7f7f7f"
 """Seat 1, seat 2 and neither, in colors that people with any color vision can tell apart (after Okabe and Ito)."""
-MOST_BARS, MOST_ROWS = 40, 20
+CURVES = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+"""One color for each way to play, after the same authors."""
+PERFECT_PLACE = 11
+"""Where perfect play stands on the axis of levels."""
+MOST_BARS = 40
 STYLE = {
     "font.size": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left",
     "svg.hashsalt": "pentagrid", "svg.fonttype": "none", "font.family": "DejaVu Sans",
@@ -77,8 +90,8 @@ def _draw_shares(axes: Axes, plan: CensusPlan, tally: Tally) -> None:
     axes.barh([0], [first], color=FIRST)
     axes.barh([0], [1 - first], left=[first], color=SECOND)
     axes.axvline(0.5, color="black", linewidth=1, linestyle=":")
-    if plan.sampled:
-        low, high = interval(tally.of(WINNER)["1"], tally.deals)
+    low, high = share_interval(plan, tally, 1)
+    if low < high:
         axes.plot([low, high], [0, 0], color="black", linewidth=2, solid_capstyle="butt")
     axes.set(xlim=(0, 1), yticks=[], xticks=[])
     axes.spines[["left", "bottom"]].set_visible(False)
@@ -129,40 +142,45 @@ def _draw_bars(axes: Axes, names: Sequence[str], counts: Sequence[int], color: s
 
 
 def balance_plot(balance: Balance, rows: Sequence[Standing]) -> Plot:
-    """Each way to play: the share of seat 1 under perfect play and between equal players, and how skill decides."""
-    shown = [row for rank, row in enumerate(rows) if rank < MOST_ROWS or not row.variant.options]
-    names = [row.variant.name for row in shown]
-    places = range(len(shown))
+    """Each way to play as a curve: the share of seat 1 between equal players, by their level and when perfect."""
     game = rows[0].variant.game
-    most = f"the {len(shown) - 1} most even of {len(rows)}" if len(shown) < len(rows) else f"all {len(rows)}"
-    heading = f"{game.title}: {most} ways to play it; {accuracy(balance)}"
+    heading = f"{game.title}: how often {player_names(game)[0]} wins between equal players"
+    places = [*LEVELS, PERFECT_PLACE]
     with matplotlib.rc_context(STYLE):
-        figure = Figure((10, 1.6 + 0.3 * len(shown)), layout="constrained")
-        even, skill = figure.subplots(1, 2, width_ratios=[3, 1], sharey=True)
-        figure.suptitle(heading, x=0.01, ha="left", fontsize=11)
-        even.axvspan(0.5 - TOLERANCE, 0.5 + TOLERANCE, color="#e8e8e8", zorder=0)
-        even.axvline(0.5, color="black", linewidth=1, linestyle=":")
-        even.hlines(places, [row.perfect for row in shown], [row.equal for row in shown], color="#cccccc")
-        even.hlines(places, *zip(*(interval(round(row.equal * balance.deals), balance.deals) for row in shown),
-                                 strict=True), color=SECOND, linewidth=3, alpha=0.4)  # fmt: skip
-        even.scatter([row.perfect for row in shown], places, color=FIRST, marker="D", label="perfect play", zorder=3)
-        even.scatter([row.equal for row in shown], places, color=SECOND, label=f"{EQUAL} against itself", zorder=3)
-        even.set_yticks(places, names, fontsize=9)
-        even.set(xlim=(-0.03, 1.03), xlabel=f"share of games that {player_names(game)[0]} wins")
-        even.invert_yaxis()
-        even.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, fontsize=9)
-        for label, row in zip(even.get_yticklabels(), shown, strict=True):
-            label.set_fontweight("normal" if row.variant.options else "bold")
-        skill.barh(places, [row.skill for row in shown], color="#009e73", height=0.6)
-        skill.axvline(0.5, color="black", linewidth=1, linestyle=":")
-        skill.set(xlim=(0, 1), xlabel=f"{STRONG} beats {WEAK}")
-        skill.tick_params(left=False)
-        for axes in (even, skill):
-            axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
-    head = ("options", "perfect play", EQUAL, f"{STRONG} beats {WEAK}", "turns")
-    return Plot(figure, heading, head, [
-        (row.variant.name, *map(whole_percent, (row.perfect, row.equal, row.skill)), f"{row.turns:.1f}") for row in rows
-    ])  # fmt: skip
+        figure = Figure((9, 4.8), layout="constrained")
+        axes = figure.subplots()
+        axes.set_title(heading, fontsize=11)
+        axes.axhspan(0.5 - TOLERANCE, 0.5 + TOLERANCE, color="#ececec", zorder=0)
+        axes.axhline(0.5, color="black", linewidth=1, linestyle=":")
+        for number, row in enumerate(rows):
+            color = "black" if not row.variant.options else CURVES[number % len(CURVES)]
+            shares = [*row.levels, row.perfect]
+            shift = 0.06 * (number - len(rows) / 2)  # so that intervals do not hide each other
+            where = [place + shift for place in places]
+            heights = [share.share for share in shares]
+            around = [[share.share - share.low for share in shares], [share.high - share.share for share in shares]]
+            width = 1.6 if row.variant.options else 2.4
+            curve, end = ([side[:-1] for side in around], [side[-1:] for side in around])
+            axes.errorbar(where[:-1], heights[:-1], curve, color=color, marker=".", lw=width, label=row.variant.name)
+            axes.errorbar(where[-1:], heights[-1:], end, color=color, marker="D")
+        axes.set(ylim=(-0.03, 1.03), xlabel="level of both players")
+        axes.set_xticks(places, [*map(str, LEVELS), "perfect"])
+        axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
+        figure.legend(loc="outside lower left", ncols=2, frameon=False, fontsize=9)
+    head = ("options", *(f"level {level}" for level in LEVELS), "perfect play", f"{STRONG} beats {WEAK}", "turns")
+    shown = [
+        (row.variant.name, *(_with_interval(share) for share in (*row.levels, row.perfect)), whole_percent(row.skill),
+         f"{row.turns:.1f}")
+        for row in rows
+    ]  # fmt: skip
+    note = f"{balance.deals:,} deals each; lines are 95 % intervals; gray is 45 to 55 %."
+    return Plot(figure, heading, head, shown, [note])
+
+
+def _with_interval(share: Share) -> str:
+    if share.exact:
+        return whole_percent(share.share)
+    return f"{100 * share.share:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
 
 
 def save_plot(plot: Plot, path: Path) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pentagrid.analysis.sentences import listed
 from pentagrid.core.speech import player_names
-from pentagrid.fairness.balance import BAND, EQUAL, STRONG, TOLERANCE, WEAK, Balance, Standing
+from pentagrid.fairness.balance import LEVELS, STRONG, TOLERANCE, WEAK, Balance, Share, Standing, about_equal
 
 MOST_RANKS = 12
 """Ranks shown on a terminal, unless all are asked for."""
-ONE_SIDED = 0.4
-"""A share further from a half than this is nearly none or nearly all."""
 
 
 def whole_percent(share: float) -> str:
@@ -23,14 +22,16 @@ def ranking_lines(rows: Sequence[Standing], most: int | None = MOST_RANKS) -> li
     """The ranking as a table for a terminal; the rules as written are always in it."""
     shown = [(rank, row) for rank, row in enumerate(rows, 1) if most is None or rank <= most or not row.variant.options]
     width = max(len(row.variant.name) for _, row in shown)
-    first = f"{player_names(rows[0].variant.game)[0]} wins"
+    first = f"{player_names(rows[0].variant.game)[0]} wins (%) between equals of level"
     lines = [
-        f"{'':>4}  {'':<{width}}  {first:<26}  stronger",
-        f"{'rank':>4}  {'options':<{width}}  perfect   {EQUAL:<8}  player wins  turns",
+        f"{'':>4}  {'':<{width}}  {first:<38}  stronger",
+        f"{'rank':>4}  {'options':<{width}}  {''.join(f'{level:>5}' for level in LEVELS)}  perfect"
+        f"{'':>6}  player wins  turns",
     ]
     for rank, row in shown:
+        shares = "".join(f"{100 * share.share:>5.0f}" for share in row.levels)
         lines.append(
-            f"{rank:>4}  {row.variant.name:<{width}}  {whole_percent(row.perfect):>7}  {whole_percent(row.equal):>8}"
+            f"{rank:>4}  {row.variant.name:<{width}}  {shares}  {whole_percent(row.perfect.share):>7}{'':>6}"
             f"  {whole_percent(row.skill):>11}  {row.turns:>5.1f}"
         )
     if len(shown) < len(rows):
@@ -38,33 +39,49 @@ def ranking_lines(rows: Sequence[Standing], most: int | None = MOST_RANKS) -> li
     return lines
 
 
-def recommendation(balance: Balance, rows: Sequence[Standing]) -> str:
-    """What to play, in plain words; at the default size, since a small board is another game."""
+def recommended(rows: Sequence[Standing]) -> Standing:
+    """The way to play that a final recommends: the simplest of those that are about equally even."""
+    return about_equal(rows)[0]
+
+
+def recommendation(balance: Balance, final: Balance, rows: Sequence[Standing]) -> str:
+    """What to play, in plain words, from the rows of a final."""
     written = next(row for row in rows if not row.variant.options)
-    usual = [row for row in rows if row.variant.game.size == written.variant.game.size]
-    best, title = usual[0], written.variant.game.title
-    before = f"As written, {_shares(written)}."
-    if balance.within > TOLERANCE:
-        before += f" All shares are only within {_points(balance)} points, which is too rough: use more --deals."
-    if best.fair:
-        return f"Play {title} with {_options(best)}: {_shares(best)}. {_toss_note(best)}{before}"
-    people = min(usual, key=lambda row: (round(abs(row.equal - 0.5) / BAND), abs(row.perfect - 0.5), -row.skill))
-    if all(abs(row.perfect - 0.5) > ONE_SIDED for row in usual):
-        none = f"No way to play {title} is fair between perfect players: one side nearly always wins."
+    best, *others = about_equal(rows)
+    title = written.variant.game.title
+    sentences = []
+    if best.variant.options and best.fair:
+        sentences.append(f"Play {title} with {best.variant.options}: {_shares(best)}.")
+    elif best.variant.options:
+        sentences.append(f"No way to play {title} is fair at every level. The closest is {best.variant.options}:")
+        sentences[-1] += f" {_shares(best)}."
     else:
-        none = "No way to play is fair both between perfect players and between equal ones. The closest is "
-        none += f"{_options(best)}: {_shares(best)}. {_toss_note(best)}"
-    among = "Between equal players the most even (of several about as even, the one in which skill matters most) is"
-    return f"{none.strip()} {among} {_options(people)}: {_shares(people)}. {before}"
+        sentences.append(f"Nothing makes {title} more even than the rules as they are written: {_shares(best)}.")
+    if others:
+        names = [_options(row) for row in others]
+        sentences.append(f"About equal, since their 95 % intervals overlap: {listed(names)}.")
+    if best.variant.options:
+        sentences.append(f"As written, {_shares(written)}.")
+    sentences.append(trust(balance, final))
+    return " ".join(sentences)
 
 
-def accuracy(balance: Balance) -> str:
-    """How far to trust the shares."""
-    return f"each share is within {_points(balance)} points, 19 times out of 20"
+def trust(balance: Balance, final: Balance) -> str:
+    """How far to trust the shares of a final."""
+    shares = len(final.variants) * len(LEVELS)
+    text = (
+        f"Of {len(balance.variants)} ways to play, {len(final.variants)} went to a final of {final.deals:,} fresh "
+        f"deals; there each share is within {_points(final)}, 19 times out of 20, so of {shares} shares about "
+        f"{max(1, round(shares / 20))} may be further off."
+    )
+    if final.within > TOLERANCE / 4:
+        text += " That is too rough to tell ways apart that are close: use more --finals."
+    return text
 
 
 def _points(balance: Balance) -> str:
-    return f"{100 * balance.within:.0f}"
+    points = f"{100 * balance.within:.1f}".removesuffix(".0")
+    return f"{points} point{'' if points == '1' else 's'}"
 
 
 def _options(row: Standing) -> str:
@@ -72,35 +89,46 @@ def _options(row: Standing) -> str:
 
 
 def _shares(row: Standing) -> str:
-    """The three shares of a variant, in a clause."""
+    """The curve of a variant, in a clause."""
     first, _ = player_names(row.variant.game)
+    curve = listed([f"{100 * share.share:.0f}" for share in row.levels])
+    levels = listed([str(level) for level in LEVELS])
     return (
-        f"{first} wins {whole_percent(row.perfect)} between perfect players and {whole_percent(row.equal)} between two "
-        f"of {EQUAL}, and {STRONG} beats {WEAK} in {whole_percent(row.skill)} of games"
+        f"{first} wins {curve} % between equal players of levels {levels}, and {_perfect(row.perfect)} between perfect "
+        f"players; {STRONG} beats {WEAK} in {whole_percent(row.skill)} of games"
     )
 
 
-def _toss_note(row: Standing) -> str:
-    return (
-        "(A fair komi leaves half a point to one side or the other by a toss: perfect players would know the winner "
-        "after the toss, people will not.) "
-        if row.variant.fair
-        else ""
-    )
+def _perfect(share: Share) -> str:
+    return f"{'exactly ' if share.exact else ''}{whole_percent(share.share)}"
 
 
-def balance_data(balance: Balance, rows: Sequence[Standing]) -> dict[str, object]:
+def balance_data(
+    balance: Balance, rows: Sequence[Standing], final: Balance, finalists: Sequence[Standing]
+) -> dict[str, object]:
     """The comparison as plain data."""
     return {
-        **{name: value for name, value in balance.data().items() if name != "balance"},
+        **{name: value for name, value in balance.data().items() if name in ("game", "deals", "seed")},
         "tolerance": TOLERANCE,
         "within": round(balance.within, 4),
-        "ranking": [
-            {
-                "options": row.variant.options, "size": row.variant.game.size, "fair": row.fair,
-                **{name: round(getattr(row, name), 6) for name in ("perfect", "equal", "skill", "turns")},
-            }
-            for row in rows
-        ],
-        "recommendation": recommendation(balance, rows),
+        "ranking": [_row_data(row) for row in rows],
+        "final": {
+            "deals": final.deals, "within": round(final.within, 4), "ranking": [_row_data(row) for row in finalists],
+            "about_equal": [row.variant.options for row in about_equal(finalists)],
+        },
+        "recommended": recommended(finalists).variant.options,
+        "recommendation": recommendation(balance, final, finalists),
     }  # fmt: skip
+
+
+def _row_data(row: Standing) -> dict[str, object]:
+    return {
+        "options": row.variant.options, "size": row.variant.game.size, "fair": row.fair,
+        "perfect": _share_data(row.perfect),
+        "levels": {str(level): _share_data(share) for level, share in zip(LEVELS, row.levels, strict=True)},
+        "skill": round(row.skill, 6), "turns": round(row.turns, 6),
+    }  # fmt: skip
+
+
+def _share_data(share: Share) -> dict[str, object]:
+    return {name: round(value, 6) for name, value in share._asdict().items()} | {"exact": share.exact}

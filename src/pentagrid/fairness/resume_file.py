@@ -1,7 +1,8 @@
 """The notes of a census that is not finished: a line for each chunk, so that an interrupted one goes on.
 
 The first line says what is counted and how many deals make a chunk, the others what a chunk counted:
-`{"pentagrid-census": 1, "plan": {…}, "chunk": 50}`, then `[3, {"winner": {"1": 41, "2": 9}, …}]`.
+`{"pentagrid-census": 1, "version": "0.2.0", "plan": {…}, "chunk": 50}`, then `[3, {"winner": {"1": 41, …}, …}]`.
+Notes that another version wrote are not mixed with those of this one, unless they are from before versions were noted.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from types import TracebackType
 from typing import IO, Any
 from zlib import crc32
 
+from pentagrid import __version__
 from pentagrid.errors import OptionError
 from pentagrid.fairness.tally import WINNER, Tally, is_value
 from pentagrid.util.files import read_regular_file, write_atomically
@@ -74,7 +76,7 @@ class CensusNotes:
             self._lock.take()
             if not self._read():
                 self.size = self._ask_size()
-                header = {FORMAT: self._format, "plan": self._plan, "chunk": self.size}
+                header = {FORMAT: self._format, "version": __version__, "plan": self._plan, "chunk": self.size}
                 self.path.write_bytes(json.dumps(header).encode() + b"\n")
             self._file = open(self.path, "ab")
         except OSError as error:
@@ -111,10 +113,13 @@ class CensusNotes:
     def _read_header(self, header: Any) -> bool:
         """Take up the size of a chunk. Notes of something else are set aside, and that is False."""
         known = isinstance(header, dict) and header.get("plan") == self._plan and _is_count(header.get("chunk"), 1)
-        if known and header.get(FORMAT) == self._format:
+        version = header.get("version", __version__) if known else None
+        if known and header.get(FORMAT) == self._format and version == __version__:
             self.size = header["chunk"]
             return True
-        if known and header.get(FORMAT) == EXACT:
+        if known and version != __version__:
+            reason = f"was written by version {version}, and this is {__version__}"
+        elif known and header.get(FORMAT) == EXACT:
             reason = "was written by an earlier version, whose players and tosses had other chance"
         else:
             reason = "does not hold notes of this census"

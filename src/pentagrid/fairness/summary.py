@@ -75,11 +75,29 @@ def win_lines(plan: CensusPlan, tally: Tally) -> list[str]:
     for seat, name in enumerate(player_names(plan.game), 1):
         wins = tally.of(WINNER)[str(seat)]
         line = f"{name} wins {wins:>15,}   {percent(wins / tally.deals):>9}"
-        if plan.sampled:
-            low, high = interval(wins, tally.deals)
-            line += f"   95 % interval: {percent(low)} to {percent(high)}"
-        lines.append(line)
+        lines.append(line + _trust(plan, tally, seat))
     return lines
+
+
+def _trust(plan: CensusPlan, tally: Tally, seat: int) -> str:
+    """How far to trust a player's share of wins: nothing to say where all deals were counted."""
+    if not plan.sampled:
+        return ""
+    low, high = share_interval(plan, tally, seat)
+    if plan.proven is None:
+        return f"   95 % interval: {percent(low)} to {percent(high)}"
+    return f"   proved: {percent(low)} of all deals" + (" by the toss" if 0 < low < 1 else "")
+
+
+def share_interval(plan: CensusPlan, tally: Tally, seat: int) -> tuple[float, float]:
+    """The 95 % interval of a player's share of wins; where the share is counted or proved, the share twice."""
+    wins = tally.of(WINNER)[str(seat)]
+    if not plan.sampled:
+        return wins / tally.deals, wins / tally.deals
+    if plan.proven is not None:
+        share = plan.proven if seat == 1 else 1 - plan.proven
+        return share, share
+    return interval(wins, tally.deals)
 
 
 def turn_counts(tally: Tally) -> dict[str, int]:
@@ -155,15 +173,16 @@ def measure_lines(plan: CensusPlan, tally: Tally) -> list[str]:
 def summary_data(plan: CensusPlan, tally: Tally) -> dict[str, object]:
     """The summary as plain data, with all counts."""
     shares = {}
-    for seat in ("1", "2"):
-        wins = tally.of(WINNER)[seat]
-        low, high = interval(wins, tally.deals) if plan.sampled else (wins / tally.deals,) * 2
-        shares[seat] = {"wins": wins, "share": wins / tally.deals, "low": low, "high": high}
+    for seat in (1, 2):
+        wins = tally.of(WINNER)[str(seat)]
+        low, high = share_interval(plan, tally, seat)
+        shares[str(seat)] = {"wins": wins, "share": wins / tally.deals, "low": low, "high": high}
     turns = turn_counts(tally)
     known = bool(tally.of(WINNING)) and UNKNOWN not in tally.of(WINNING)
     return {
         **plan.data(),
         "players_win": shares,
+        "proved": plan.proven is not None,
         "mean_margin": mean(tally.of(MARGIN)) if tally.of(MARGIN) else None,
         "mean_turns": mean(turns) if turns else None,
         "mean_winning_first_moves": mean(tally.of(WINNING)) if known else None,

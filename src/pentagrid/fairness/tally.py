@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import isfinite, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 WINNER, MARGIN, WINNING, GREEDY = "winner", "margin", "winning first moves", "greedy move best"
 MATTERED, RIGHTFUL = "rule mattered", "rightful winner won"
@@ -42,6 +46,16 @@ class Tally:
     def deals(self) -> int:
         """How many deals were looked at."""
         return self.of(WINNER).total()
+
+
+def count_values(tally: Tally, measure: str, values: NDArray[Any], name: Callable[[int], str] = str) -> None:
+    """Count small whole numbers, each by the name it has as a value of the measure."""
+    if not values.size:
+        return
+    least = int(values.min())
+    for number, count in enumerate(np.bincount(values - least).tolist(), least):
+        if count:
+            tally.count(measure, name(number), count)
 
 
 def number_of(value: str) -> float:

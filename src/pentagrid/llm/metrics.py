@@ -1,128 +1,96 @@
-"""The metrics of the tasks for language models: counts summed over all samples, one divided by another.
+"""The metrics of the tasks for language models: counts summed over all answers, one divided by another.
 
-Answers that are illegal or cannot be read have metrics of their own and do not count as bad moves.
+Every epoch of every sample counts. Each metric has a standard error, `NAME_stderr`, in which all answers on one deal
+are one cluster. Answers that are illegal or cannot be read have metrics of their own and do not count as bad moves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, cast
+
 from inspect_ai.scorer import Metric, SampleScore, metric
 
+from pentagrid.util.intervals import Interval, Sums, average, mean_interval, share_interval
 
-def _ratio(scores: list[SampleScore], numerator: str, denominator: str) -> float:
-    counts = [score.score.metadata or {} for score in scores]
-    whole = sum(count.get(denominator, 0) for count in counts)
-    return sum(count.get(numerator, 0) for count in counts) / whole if whole else float("nan")
-
-
-@metric
-def share(numerator: str, denominator: str) -> Metric:
-    """The sum of one count divided by the sum of another, over all samples."""
-
-    def compute(scores: list[SampleScore]) -> float:
-        return _ratio(scores, numerator, denominator)
-
-    return compute
+CLUSTER = "cluster"
+"""Where the counts of a sample name its deal."""
+Counts = Mapping[str, Any]
 
 
-@metric
-def win_rate() -> Metric:
-    """The share of games won."""
-    return share("won", "games")
+class Rate(NamedTuple):
+    """One metric: a count divided by another."""
+
+    name: str
+    top: str
+    bottom: str
+    share: bool = True
+    """Is it a share, from 0 to 1?"""
+    meaning: str = ""
+
+    def sums(self, counts: Iterable[Counts]) -> list[Sums]:
+        """Both counts for each deal."""
+        clusters: dict[object, Sums] = {}
+        for number, count in enumerate(counts):
+            top, bottom = clusters.get(count.get(CLUSTER, number), (0.0, 0.0))
+            both = top + count.get(self.top, 0), bottom + count.get(self.bottom, 0)
+            clusters[count.get(CLUSTER, number)] = both
+        return list(clusters.values())
+
+    def interval(self, counts: Iterable[Counts]) -> Interval:
+        """The metric with its 95 % interval."""
+        sums = self.sums(counts)
+        return share_interval(sums) if self.share else mean_interval(sums)
 
 
-@metric
-def seat_score() -> Metric:
-    """Games won, less those that the seats win under perfect play, per game."""
-
-    def compute(scores: list[SampleScore]) -> float:
-        return _ratio(scores, "won", "games") - _ratio(scores, "perfect_wins", "games")
-
-    return compute
-
-
-@metric
-def regret_per_move() -> Metric:
-    """What a legal move gives away, on average."""
-    return share("regret", "moves")
-
-
-@metric
-def best_of_real() -> Metric:
-    """The share of best moves, of those where the moves differ."""
-    return share("best", "real")
-
-
-@metric
-def best_of_legal() -> Metric:
-    """The share of best moves, of the legal answers."""
-    return share("best", "moves")
-
-
-@metric
-def best_of_all() -> Metric:
-    """The share of best moves, of all answers."""
-    return share("best", "asked")
-
-
-@metric
-def wins_thrown_away() -> Metric:
-    """The share of moves in won positions that lose the win."""
-    return share("thrown", "ahead")
+ANSWERS = (
+    Rate("illegal", "illegal", "answers", meaning="answers that name a move that is not legal"),
+    Rate("unreadable", "unreadable", "answers", meaning="answers that name no move at all"),
+)
+MOVES = (
+    Rate("result_kept", "kept", "decisive", meaning="moves that keep the win, where some move loses it"),
+    Rate("best", "best", "differing", meaning="best moves, where moves differ"),
+    Rate("regret_per_move", "regret", "moves", False, "points given away by a legal move"),
+    Rate("win_regret_per_move", "win_regret", "moves", meaning="legal moves that give a won game away"),
+    Rate("mattered", "mattered", "moves", meaning="decisions in which moves differ under the payoff"),
+)
+DUEL = (
+    Rate("payoff", "paid", "games", False, "what a game pays: 1 or -1, or points"),
+    Rate("win_rate", "won", "games", meaning="games won"),
+    Rate("seat_score", "beyond", "games", False, "what a game pays beyond what the seat is worth"),
+    *MOVES,
+    Rate("wins_thrown_away", "win_regret", "ahead", meaning="moves in won positions that lose the win"),
+    Rate("forfeited", "forfeited", "games", meaning="games lost by not naming a legal move"),
+    *ANSWERS,
+)  # fmt: skip
+BEST_MOVE = (
+    Rate("right", "right", "answers", meaning="answers that lose nothing under the payoff, of all answers"),
+    Rate("right_of_legal", "right", "moves", meaning="the same, of the answers that are legal moves"),
+    *MOVES,
+    *ANSWERS,
+)
+RULES = (
+    Rate("right", "right", "answers", meaning="right answers, of all"),
+    Rate("right_of_read", "right", "read", meaning="right answers, of those that can be read"),
+    Rate("unreadable", "unreadable", "answers", meaning="answers that cannot be read"),
+)
+RATES = {"duel": DUEL, "best_move": BEST_MOVE, "rules": RULES}
+"""The metrics of each task, the most telling first."""
 
 
-@metric
-def forfeited() -> Metric:
-    """The share of games lost by not naming a legal move."""
-    return share("forfeited", "games")
+@metric(scores="unreduced")
+def task_metrics(task: str) -> Metric:
+    """All metrics of a task (`RATES`), each with its standard error."""
+    rates = RATES[task]
 
+    def compute(scores: list[SampleScore]) -> dict[str, float]:
+        counts = [score.score.metadata or {} for score in scores]
+        values: dict[str, float] = {}
+        for rate in rates:
+            value, error = average(rate.sums(counts))
+            values[rate.name] = value
+            values[f"{rate.name}_stderr"] = error
+        values["stderr"] = values[f"{rates[0].name}_stderr"]  # where Inspect looks for it
+        return values
 
-@metric
-def illegal_per_answer() -> Metric:
-    """The share of answers in a game that name an illegal move."""
-    return share("illegal", "answers")
-
-
-@metric
-def unreadable_per_answer() -> Metric:
-    """The share of answers in a game that name no move at all."""
-    return share("unreadable", "answers")
-
-
-@metric
-def illegal() -> Metric:
-    """The share of questions whose answer is an illegal move."""
-    return share("illegal", "asked")
-
-
-@metric
-def unreadable() -> Metric:
-    """The share of questions whose answer cannot be read."""
-    return share("unreadable", "asked")
-
-
-@metric
-def right_of_read() -> Metric:
-    """The share of right answers, of those that can be read."""
-    return share("right", "read")
-
-
-@metric
-def right_of_all() -> Metric:
-    """The share of right answers, of all questions."""
-    return share("right", "asked")
-
-
-def duel_metrics() -> list[Metric]:
-    """The metrics of whole games."""
-    return [win_rate(), seat_score(), regret_per_move(), best_of_real(), wins_thrown_away(), forfeited(),
-            illegal_per_answer(), unreadable_per_answer()]  # fmt: skip
-
-
-def move_metrics() -> list[Metric]:
-    """The metrics of single moves."""
-    return [best_of_all(), best_of_legal(), regret_per_move(), illegal(), unreadable()]
-
-
-def rules_metrics() -> list[Metric]:
-    """The metrics of questions about the rules."""
-    return [right_of_all(), right_of_read(), unreadable()]
+    return cast("Metric", compute)

@@ -8,22 +8,33 @@ from pathlib import Path
 from typing import Any
 
 from pentagrid.core.game import Game
+from pentagrid.core.payoff import Payoff
 from pentagrid.core.position import Position
 from pentagrid.core.rulebook import options_of, rules_of
 from pentagrid.core.speech import player_names, speech_for
-from pentagrid.errors import NotAllowedError, OptionError, UnreadableError, shown
+from pentagrid.errors import NotAllowedError, OffBoardError, OptionError, PentagridError, UnreadableError, shown
 
 BOARD_FORMS = ("drawing", "json", "prose")
 """How a prompt can show the board."""
 LARGEST_RULES = 1 << 20
 """The most bytes of a file of rules."""
+BOXED = r"\\boxed\{((?:[^{}]|\{[^{}]*\})*)\}"
+"""How answers are marked in TeX; braces may be nested once, as in `\\boxed{\\text{…}}`."""
 HOW_TO_MOVE = 'End every reply with a line that has only your move: "MOVE: …"'
 
 
-def rules_text(game: Game, file: str | None) -> str:
-    """The rules of the game, or those in a file of the user's. Raises `OptionError`."""
+PAYOFFS: dict[Payoff, str] = {
+    "win": "What counts is whether you win the game; by how many points does not matter.",
+    "points": "What counts is the final difference in points, komi included: win by as many as you can, "
+    "or lose by as few.",
+}
+"""What a prompt says of the payoff."""
+
+
+def rules_text(game: Game, file: str | None, tips: bool = False) -> str:
+    """The rules of the game, perhaps with its tips, or those in a file of the user's. Raises `OptionError`."""
     if file is None:
-        return rules_of(game.name)
+        return rules_of(game.name, tips)
     try:
         data = Path(file).expanduser().read_bytes()
     except OSError as error:
@@ -43,15 +54,16 @@ def check_board_form(board: str) -> str:
     return board
 
 
-def system_prompt(game: Game, rules: str, answer: str) -> str:
-    """The beginning of a conversation: the rules, what the chosen options change, and how to answer."""
+def system_prompt(game: Game, rules: str, answer: str, payoff: Payoff | None = None) -> str:
+    """The beginning of a conversation: the rules, what the chosen options change, what counts, and how to answer."""
     options = ", ".join([f"size {game.size}", *(f"{name}={value}" for name, value in game.rules.items())])
     chosen = "\n".join(f"- {option}: {meaning}." for option, meaning in options_of(game).items())
     if chosen:
         chosen = f"In this game these options apply, even where the rules above say otherwise:\n{chosen}\n\n"
     return (
         f"You are playing {game.title}, a game for two ({options}). These are its rules:\n\n{rules.strip()}\n\n"
-        f"{chosen}A move is written as {game.notation.words}. Think as long as you like. {answer}"
+        f"{chosen}{f'{PAYOFFS[payoff]} ' if payoff else ''}A move is written as {game.notation.words}, exactly in the "
+        f"form {game.notation.example()}. Think as long as you like. {answer}"
     )
 
 
@@ -62,7 +74,7 @@ def position_text(position: Position, board: str) -> str:
     speech = speech_for(position.game)
     swap = [f"The players have swapped sides: {speech.name(1)} plays the second side now."] if position.swapped else []
     if board == "prose":
-        return " ".join([_prose(position), *speech.komi(position), *swap])
+        return " ".join([_prose(position), *speech.terms(position), *swap])
     return "\n".join([*(line for line in speech.updated(position) if line.strip()), *swap])
 
 
@@ -113,29 +125,72 @@ def move_prompt(position: Position, board: str, legal: bool, news: str = "") -> 
 
 
 def read_move(reply: str, position: Position) -> int:
-    """The action that a reply names: after the last `MOVE:`, or the whole reply if it is nothing but a move.
+    """The action that a reply names: after the last `MOVE:`, else in the last `{"move": "…"}` or `\boxed{…}`, else the
+    whole reply if it is nothing but a move.
 
-    Emphasis, quotes and a period around the move do not matter. Raises `UnreadableError` if no move can be read, and
-    `NotAllowedError` if the move is not legal.
+    Emphasis, quotes, brackets, a period and a remark in parentheses around the move do not matter. Raises
+    `UnreadableError` if no move can be read; `NotAllowedError` if the move is not legal, `OffBoardError` (which is an
+    `UnreadableError`) if its cell is not on the board: `is_illegal` tells them from what cannot be read.
     """
     game = position.game
     text = labeled_answer(reply, "MOVE")
     if text is None:
-        text = _unmarked(reply)
+        wrapped = re.findall(r'\{[^{}]*"move"\s*:\s*"([^"{}]*)"[^{}]*\}', reply) or re.findall(BOXED, reply)
+        text = wrapped[-1] if wrapped else reply
+        text = labeled_answer(text, "MOVE") or unmarked(text)  # `\boxed{MOVE: R1C1}`
         if "\n" in text or len(text) > 40:
             raise UnreadableError('Your reply has no line "MOVE: …".')
-    action = game.action(text)
+    action = _read(text, game)
     if action not in position.actions():
         raise NotAllowedError(game.refusal(position, action))
     return action
 
 
+def is_illegal(error: PentagridError) -> bool:
+    """Was a move read that cannot be made, rather than none at all?"""
+    return isinstance(error, NotAllowedError | OffBoardError)
+
+
+def _read(text: str, game: Game) -> int:
+    """The action of a move, whatever stands around it. Raises `UnreadableError`."""
+    try:
+        return game.action(text)
+    except OffBoardError:
+        raise
+    except UnreadableError:
+        inside = unmarked(re.sub(r"\s*\([^()]*\)$", "", bare(text)))  # `R1C1 (9)`
+        if inside == text:
+            raise
+        return _read(inside, game)
+
+
+def bare(text: str) -> str:
+    """An answer without what stands around it, as deep as it goes."""
+    inside = _unwrapped(unmarked(text))
+    return inside if inside == text else bare(inside)
+
+
+def _unwrapped(text: str) -> str:
+    """The text inside `\\boxed{…}`, `\\text{…}`, brackets, dollar signs or `{"move": "…"}`."""
+    for pattern in (
+        BOXED,
+        r"\\text\{([^{}]*)\}",
+        r"\[(.*)\]",
+        r"\(([^()]*)\)",
+        r"\$+(.*?)\$+",
+        r'\{\s*"move"\s*:\s*"(.*?)"\s*\}',
+    ):
+        if found := re.fullmatch(pattern, text):
+            return unmarked(found[1])
+    return text
+
+
 def labeled_answer(reply: str, label: str) -> str | None:
     """The text after the last `LABEL:` that begins a line; None if there is none."""
     answers = re.findall(rf"^[\s>*_`#\-]*{label}[*_`]*\s*:(.*)$", reply, re.M | re.I)
-    return _unmarked(answers[-1]) if answers else None
+    return unmarked(answers[-1]) if answers else None
 
 
-def _unmarked(text: str) -> str:
+def unmarked(text: str) -> str:
     """The text without emphasis, quotes and a period around it."""
     return text.strip().strip("*_`\"'“”‘’ \t").rstrip(".!").strip("*_`\"'“”‘’ \t")

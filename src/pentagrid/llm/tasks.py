@@ -6,34 +6,36 @@ has won. They need the extra `llm`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from anyio.to_thread import run_sync
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser
-from inspect_ai.scorer import Score, Scorer, Target, scorer
-from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
+from inspect_ai.solver import Solver, generate
 
 from pentagrid.analysis.komi import deal, load_fair
-from pentagrid.analysis.solver import solver_of
-from pentagrid.arena.plan import Round, deal_of, plan_tournament
+from pentagrid.arena.plan import Round, TournamentPlan, deal_of, plan_tournament
+from pentagrid.core.catalog import find, game_names
+from pentagrid.core.game import Game
 from pentagrid.core.options import PIE
+from pentagrid.core.payoff import read_payoff
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.position_reader import read_position
 from pentagrid.core.rng import Dice
-from pentagrid.core.speech import player_names, speech_for
-from pentagrid.errors import GameOverError, NotAllowedError, OptionError, PentagridError, shown
+from pentagrid.core.speech import player_names
+from pentagrid.errors import OptionError, shown
 from pentagrid.llm import prompts
+from pentagrid.llm.conversation import play_game
 from pentagrid.llm.dataset import make_dataset
-from pentagrid.llm.metrics import duel_metrics, move_metrics, rules_metrics
-from pentagrid.play import players
-from pentagrid.play.match import Match, Seat
+from pentagrid.llm.scorers import game_played, move_chosen, rule_known
+from pentagrid.llm.splits import Split, board_split, one_way, provenance, read_split, split_of, split_seed
 
 HOW_TO_ANSWER = 'End your reply with a line that has only your answer: "ANSWER: …"'
-MODEL = "human"
-"""The kind of the model's seat: someone who is asked for moves."""
+MOST_TRIES = 1_000_000
+"""Deals that are drawn to find one of a split."""
 
+Games = str | list[str] | None
+"""A game, several, or `all`."""
 Options = str | list[str] | dict[str, str | bool] | None
 """Rule options: `pie=on`, a list of such texts, or names with values.
 
@@ -57,9 +59,23 @@ def read_options(options: Options) -> dict[str, str]:
     return rules
 
 
+def read_games(game: Games) -> tuple[str, ...]:
+    """The names of the games that are asked for. Raises `OptionError`."""
+    listed = game if isinstance(game, list) else [name.strip() for name in (game or "").split(",") if name.strip()]
+    if not listed:
+        raise OptionError(f"game must be given (-T game=NAME): {', '.join(game_names())}, several of them, or all.")
+    return game_names() if listed == ["all"] else tuple(dict.fromkeys(find(name).name for name in listed))
+
+
+def make_task(name: str, samples: list[Sample], solver: Solver, scorer: Any, split: Split, seed: int) -> Task:
+    """A task that says where its questions come from."""
+    dataset = MemoryDataset(samples, name=name)
+    return Task(dataset=dataset, solver=solver, scorer=scorer, metadata=provenance(split, seed))
+
+
 @task
 def duel(
-    game: str,
+    game: Games = None,
     opponent: str = "level:5",
     games: int = 20,
     seed: int = 0,
@@ -69,142 +85,53 @@ def duel(
     retries: int = 1,
     size: int | None = None,
     options: Options = None,
+    payoff: str = "win",
+    split: str = "questions",
+    tips: bool = False,
 ) -> Task:
-    """Whole games against an opponent, every deal from both seats.
+    """Whole games against an opponent, every deal from both seats; `games` of each game.
 
     `rules` names a file with rules to show instead of the game's own, `legal` lists the legal moves, `board` is
     `drawing`, `json` or `prose`, `retries` is how many more tries a turn has after an answer that is no legal move.
     `size` and `options` (`pie=on`, or several) say how the game is played; with `komi=fair` each deal has its own komi.
+    `payoff` is what is played for, `win` or `points`. `tips` shows the game's tips with its rules.
     """
-    loaded, _ = load_fair(game, size, read_options(options))
-    other = "random" if opponent != "random" else "greedy"
-    plan = plan_tournament([opponent, other], [game], games, seed, size=size, rules=read_options(options))
-    rules_shown = prompts.rules_text(loaded, rules)
-    samples = []
-    for number in range(plan.deals):
-        start, opening = deal_of(plan, Round(loaded.name, number))
-        prompt = prompts.system_prompt(start.game, rules_shown, prompts.HOW_TO_MOVE)
-        for seat in (1, 2):
-            metadata = {
-                "start": start.text, "opening": [start.game.texts[action] for action in opening], "seat": seat,
-                "opponent": opponent, "seed": Dice(seed, number, seat).next() >> 1, "legal": legal,
-                "board": prompts.check_board_form(board), "retries": retries,
-            }  # fmt: skip
-            samples.append(Sample(input=prompt, id=f"{loaded.name}-{number}-{seat}", metadata=metadata))
-    return Task(dataset=MemoryDataset(samples, name=f"duel-{loaded.name}"), solver=play_game(), scorer=game_played())
+    samples, chosen_split = [], read_split(split)
+    chosen_seed = split_seed(chosen_split, seed)
+    for name in read_games(game):
+        loaded, _ = load_fair(name, size, read_options(options))
+        paid_for = read_payoff(payoff, loaded)
+        other = "random" if opponent != "random" else "greedy"
+        plan = plan_tournament([opponent, other], [name], games, chosen_seed, size=size, rules=read_options(options))
+        rules_shown = prompts.rules_text(loaded, rules, tips)
+        for number, (start, opening) in zip(range(plan.deals), _deals(plan, name, chosen_split), strict=False):
+            prompt = prompts.system_prompt(start.game, rules_shown, prompts.HOW_TO_MOVE, paid_for)
+            for seat in (1, 2):
+                metadata = {
+                    "game": name, "deal": f"{name}-{number}", "start": start.text,
+                    "opening": [start.game.texts[action] for action in opening], "seat": seat, "opponent": opponent,
+                    "seed": one_way(chosen_seed, number, seat), "legal": legal,
+                    "board": prompts.check_board_form(board), "retries": retries, "payoff": paid_for,
+                }  # fmt: skip
+                samples.append(Sample(input=prompt, id=f"{name}-{number}-{seat}", metadata=metadata))
+    return make_task("duel", samples, play_game(), game_played(), chosen_split, chosen_seed)
 
 
-@solver
-def play_game() -> Solver:
-    """Plays the game of a sample to its end."""
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        sample, seat = state.metadata, state.metadata["seat"]
-        state.messages = [ChatMessageSystem(content=state.input_text)]
-        seats = [Seat(kind=sample["opponent"]), Seat(kind=sample["opponent"])]
-        seats[seat - 1] = Seat(kind=MODEL)
-        match = Match(read_position(sample["start"]), (seats[0], seats[1]), seed=sample["seed"], programs=True)
-        opponent = player_names(match.start.game)[2 - seat]
-        for move in sample["opening"]:
-            match.play(move)
-        log: dict[str, Any] = {"illegal": 0, "unreadable": 0, "answers": 0, "begun": len(match.actions)}
-        news = [f"The moves so far: {'; '.join(match.moves)}."] if match.moves else []
-        try:
-            while match.outcome is None:
-                if match.position.mover != seat:
-                    move = await _opponents_move(match)
-                    news += [f"{opponent} plays {move}."] if move else []
-                else:
-                    state, action = await _models_move(state, generate, match.position, " ".join(news), log)
-                    news = []
-                    if action is None:
-                        match.forfeit(seat, "illegal")
-                    else:
-                        match.play(action)
-        finally:
-            match.close()
-        log.update(moves=match.moves, winner=match.outcome.winner, reason=match.outcome.reason)
-        state.metadata["played"] = log
-        state.completed = True
-        return state
-
-    return solve
-
-
-async def _opponents_move(match: Match) -> str | None:
-    """Let the opponent move: the move, or None if the opponent has lost the game by not moving."""
-    try:
-        outside = match.mover.kind.startswith(players.PROGRAM)
-        action = await run_sync(match.think) if outside else match.think()
-        match.play(action)
-    except GameOverError:
-        return None
-    return match.moves[-1]
-
-
-async def _models_move(
-    state: TaskState, generate: Generate, position: Position, news: str, log: dict[str, Any]
-) -> tuple[TaskState, int | None]:
-    """Ask the model until it names a legal move or its tries are used up."""
-    sample = state.metadata
-    question = prompts.move_prompt(position, sample["board"], sample["legal"], news)
-    state.messages.append(ChatMessageUser(content=question))
-    for _ in range(1 + sample["retries"]):
-        state = await generate(state)
-        log["answers"] += 1
-        try:
-            return state, prompts.read_move(state.output.completion, position)
-        except PentagridError as error:
-            log["illegal" if isinstance(error, NotAllowedError) else "unreadable"] += 1
-            state.messages.append(
-                ChatMessageUser(content=f"{speech_for(position.game).explain(error)} {prompts.HOW_TO_MOVE}")
-            )
-    return state, None
-
-
-@scorer(metrics=duel_metrics())
-def game_played() -> Scorer:
-    """Scores whether the model won, and what its moves gave away."""
-
-    async def score(state: TaskState, target: Target) -> Score:
-        log, seat = state.metadata["played"], state.metadata["seat"]
-        position = read_position(state.metadata["start"])
-        oracle = solver_of(position)
-        counts: dict[str, float] = dict.fromkeys(("moves", "regret", "real", "best", "ahead", "thrown"), 0)
-        counts["perfect_wins"] = 0
-        for number, move in enumerate(log["moves"]):
-            after = position.play(move)
-            if number == log["begun"]:
-                counts["perfect_wins"] = int(oracle.value(position).winner == seat)
-            if position.mover == seat and number >= log["begun"]:
-                regrets = oracle.regrets(position)
-                regret = regrets[position.game.action(move)]
-                real, ahead = len(set(regrets.values())) > 1, oracle.value(position).winner == seat
-                counts["moves"] += 1
-                counts["regret"] += regret
-                counts["real"] += real
-                counts["best"] += real and regret == 0
-                counts["ahead"] += ahead
-                counts["thrown"] += ahead and oracle.value(after).winner != seat
-            position = after
-        if len(log["moves"]) == log["begun"]:
-            counts["perfect_wins"] = int(oracle.value(position).winner == seat)
-        won, names = int(log["winner"] == seat), player_names(position.game)
-        counts.update(won=won, games=1, illegal=log["illegal"], unreadable=log["unreadable"], answers=log["answers"],
-                     forfeited=int(not won and log["reason"] == "illegal"))  # fmt: skip
-        return Score(
-            value=won,
-            answer="; ".join(log["moves"]),
-            explanation=f"{names[log['winner'] - 1]} won ({log['reason']}); the model was {names[seat - 1]}.",
-            metadata=counts,
-        )
-
-    return score
+def _deals(plan: TournamentPlan, name: str, split: Split) -> Iterator[tuple[Position, tuple[int, ...]]]:
+    """The deals of a plan that are of a split, each with its opening."""
+    plain = plan._replace(rules=tuple(rule for rule in plan.rules if rule.startswith("pie=")), toss=None)
+    for number in range(MOST_TRIES):
+        position, opening = deal_of(plain, Round(name, number))
+        for action in opening:
+            position = position.play(action)
+        if (board_split(position.game, position.numbers) if position.numbers else split_of(position)) == split:
+            yield deal_of(plan, Round(name, number))
+    raise OptionError(f"There are not so many deals of {find(name).title} in the split {split}; ask for fewer games.")
 
 
 @task
 def best_move(
-    game: str,
+    game: Games = None,
     positions: int = 100,
     seed: int = 0,
     rules: str | None = None,
@@ -212,71 +139,74 @@ def best_move(
     board: str = "drawing",
     size: int | None = None,
     options: Options = None,
+    payoff: str = "win",
+    split: str = "questions",
+    tips: bool = False,
 ) -> Task:
-    """Single positions, balanced by phase and difficulty, with exact answers."""
-    loaded, fair = load_fair(game, size, read_options(options))
-    rules_shown = prompts.rules_text(loaded, rules)
-    samples = []
-    for row in make_dataset(loaded, positions, seed, fair=fair).rows:
-        position = read_position(row["position"])
-        question = prompts.move_prompt(position, prompts.check_board_form(board), legal)
-        samples.append(
-            Sample(
-                input=f"{prompts.system_prompt(position.game, rules_shown, '')}\n\n{question}",
-                target=row["best"],
-                id=f"{loaded.name}-{row['id']}",
-                metadata={"position": row["position"], "phase": row["phase"], "difficulty": row["difficulty"]},
-            )
-        )
-    name = f"best_move-{loaded.name}"
-    return Task(dataset=MemoryDataset(samples, name=name), solver=generate(), scorer=move_chosen())
+    """Single positions with exact answers, balanced by phase and difficulty; `positions` of each game.
 
-
-@scorer(metrics=move_metrics())
-def move_chosen() -> Scorer:
-    """Scores whether the move is a best one, and what it gives away."""
-
-    async def score(state: TaskState, target: Target) -> Score:
-        position = read_position(state.metadata["position"])
-        counts: dict[str, Any] = {"asked": 1, "illegal": 0, "unreadable": 0, "moves": 0, "regret": 0, "best": 0}
-        try:
-            action = prompts.read_move(state.output.completion, position)
-        except PentagridError as error:
-            counts["illegal" if isinstance(error, NotAllowedError) else "unreadable"] = 1
-            return Score(value=0, answer=None, explanation=speech_for(position.game).explain(error), metadata=counts)
-        move, regret = position.game.texts[action], solver_of(position).regrets(position)[action]
-        counts |= {"moves": 1, "regret": regret, "best": int(regret == 0)}
-        explanation = f"{move} gives away {regret}; best: {', '.join(target)}."
-        return Score(value=int(regret == 0), answer=move, explanation=explanation, metadata=counts)
-
-    return score
+    Under the payoff `win` every move is right that keeps the win, and only positions are asked in which some move loses
+    it; under `points` those are right that give no point away.
+    """
+    samples, chosen_split = [], read_split(split)
+    chosen_seed = split_seed(chosen_split, seed)
+    for name in read_games(game):
+        loaded, fair = load_fair(name, size, read_options(options))
+        paid_for = read_payoff(payoff, loaded)
+        rules_shown = prompts.rules_text(loaded, rules, tips)
+        made = make_dataset(loaded, positions, chosen_seed, fair=fair, splits=(chosen_split,), payoff=paid_for)
+        for row in made.rows:
+            position = read_position(row["position"])
+            question = prompts.move_prompt(position, prompts.check_board_form(board), legal)
+            prompt = prompts.system_prompt(position.game, rules_shown, "", paid_for)
+            metadata = {
+                "game": name, "deal": f"{name}-{row['id'].partition('-')[0]}", "position": row["position"],
+                "phase": row["phase"], "difficulty": row["difficulty"], "payoff": paid_for,
+            }  # fmt: skip
+            target = row["keeps_result" if paid_for == "win" else "best"]
+            identity = f"{name}-{row['id']}"
+            samples.append(Sample(input=f"{prompt}\n\n{question}", target=target, id=identity, metadata=metadata))
+    return make_task("best_move", samples, generate(), move_chosen(), chosen_split, chosen_seed)
 
 
 @task
 def rules(
-    game: str,
+    game: Games = None,
     questions: int = 100,
     seed: int = 0,
     rules: str | None = None,
     board: str = "drawing",
     size: int | None = None,
     options: Options = None,
+    split: str = "questions",
+    tips: bool = False,
 ) -> Task:
-    """Questions about the rules: is this move legal (half of them are), and who has won."""
+    """Questions about the rules, so many of each game: is this move legal (half of them are), and who has won."""
     if questions < 1:
         raise OptionError(f"questions must be at least 1, not {questions}.")
-    loaded, fair = load_fair(game, size, read_options(options))
-    rules_shown = prompts.rules_text(loaded, rules)
-    samples = []
-    for number in range(questions):
-        dice = Dice(seed, number)
-        start = deal(loaded, dice.below(1 << 32), fair)
-        prompt = prompts.system_prompt(start.game, rules_shown, "")
-        question, choices, answer = _question(start, dice, number, prompts.check_board_form(board))
-        text = f"{prompt}\n\n{question} {HOW_TO_ANSWER}"
-        metadata = {"choices": choices}
-        samples.append(Sample(text, target=answer, id=f"{loaded.name}-{number}", metadata=metadata))
-    return Task(dataset=MemoryDataset(samples, name=f"rules-{loaded.name}"), solver=generate(), scorer=rule_known())
+    samples, chosen_split = [], read_split(split)
+    chosen_seed = split_seed(chosen_split, seed)
+    for name in read_games(game):
+        loaded, fair = load_fair(name, size, read_options(options))
+        rules_shown = prompts.rules_text(loaded, rules, tips)
+        for number in range(questions):
+            dice = Dice(chosen_seed, number)
+            start = deal(loaded, _deal_seed(loaded, dice, chosen_split), fair)
+            prompt = prompts.system_prompt(start.game, rules_shown, "")
+            question, choices, answer = _question(start, dice, number, prompts.check_board_form(board))
+            text = f"{prompt}\n\n{question} {HOW_TO_ANSWER}"
+            metadata = {"game": name, "deal": f"{name}-{number}", "choices": choices}
+            samples.append(Sample(text, target=answer, id=f"{name}-{number}", metadata=metadata))
+    return make_task("rules", samples, generate(), rule_known(), chosen_split, chosen_seed)
+
+
+def _deal_seed(game: Game, dice: Dice, split: Split) -> int:
+    """The seed of a deal of a split."""
+    for _ in range(MOST_TRIES):
+        seed = dice.below(1 << 32)
+        if board_split(game, game.deal(seed).numbers) in (split, None):
+            return seed
+    raise OptionError(f"There is no deal of {game.title} at size {game.size} in the split {split}.")
 
 
 def _question(position: Position, dice: Dice, number: int, board: str) -> tuple[str, list[str], str]:
@@ -300,33 +230,3 @@ def _question(position: Position, dice: Dice, number: int, board: str) -> tuple[
     question = f"It is {who}'s turn. Is the move {game.texts[action]} legal, yes or no?"
     text = f"{prompts.position_text(position, board)}\n\n{question}"
     return text, ["yes", "no"], "yes" if action in position.actions() else "no"
-
-
-def read_choice(reply: str, choices: list[str]) -> str | None:
-    """The choice that a reply names, whatever its case; None if it names none.
-
-    A player can be named in full (`Player A`), without the word `Player`, or by the number of the seat.
-    """
-    answer = prompts.labeled_answer(reply, "ANSWER")
-    answer = (reply.strip().rstrip(".") if answer is None else answer).lower()
-    for number, choice in enumerate(choices, 1):
-        names = {choice.lower()}
-        if choice not in ("yes", "no"):
-            name = choice.lower().removeprefix("player ")
-            names |= {name, str(number), f"player {number}", f"seat {number}", f"{choice.lower()} (seat {number})"}
-        if answer in names:
-            return choice
-    return None
-
-
-@scorer(metrics=rules_metrics())
-def rule_known() -> Scorer:
-    """Scores whether the answer is right; one that cannot be read is counted separately."""
-
-    async def score(state: TaskState, target: Target) -> Score:
-        answer = read_choice(state.output.completion, state.metadata["choices"])
-        right = answer == target.text
-        counts = {"asked": 1, "read": int(answer is not None), "right": int(right), "unreadable": int(answer is None)}
-        return Score(value=int(right), answer=answer, metadata=counts)
-
-    return score

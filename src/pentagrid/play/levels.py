@@ -1,7 +1,8 @@
 """The players `level:1` to `level:9`: their error model is a softmax over exact regret.
 
 At level n a move is e times less likely for every w(n) typical regrets that it gives away. w falls by a constant factor
-from level to level, from WARMEST at level 1 to COOLEST at level 9.
+from level to level, from WARMEST at level 1 to COOLEST at level 9. A move that changes who wins at equal points counts
+as one typical regret.
 """
 
 from __future__ import annotations
@@ -9,10 +10,15 @@ from __future__ import annotations
 from math import exp
 
 from pentagrid.analysis.solver import solver_of
+from pentagrid.core.deal_solver import Loss
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 
 LEVELS = range(1, 10)
+LEVEL_NAMES = (
+    "very easy", "easy", "gentle", "moderate", "medium", "demanding", "hard", "very hard", "rarely errs",
+)  # fmt: skip
+"""What each level is like, the first for level 1."""
 WEIGHT = 1 << 40
 """The weight of a move that gives nothing away."""
 WARMEST, COOLEST = 2.5, 0.2
@@ -36,14 +42,25 @@ class Level:
     def weights(self, position: Position) -> dict[int, int]:
         """How likely each action is, as whole numbers, so that the choice is the same on every machine."""
         solver = solver_of(position)
-        regrets = solver.regrets(position)
-        if len(set(regrets.values())) > 1:
-            cost = {action: regret / (self.warmth * solver.scale) for action, regret in regrets.items()}
-        else:
-            natural = {action: position.game.heuristics.natural(position, action) for action in regrets}
-            most, least = max(natural.values()), min(natural.values())
-            cost = {action: LEAN * (most - value) / ((most - least) or 1) for action, value in natural.items()}
-        return {action: round(WEIGHT * exp(-value)) for action, value in cost.items()}
+        losses = solver.losses(position)
+        if len(set(losses.values())) > 1:
+            return {action: self.weight(loss, solver.scale) for action, loss in losses.items()}
+        natural = {action: position.game.heuristics.natural(position, action) for action in losses}
+        most, least = max(natural.values()), min(natural.values())
+        return {action: lean(most - value, most - least) for action, value in natural.items()}
+
+    def weight(self, loss: Loss, scale: float) -> int:
+        """How likely a move is that gives this away, where not all moves give away the same."""
+        typical = (loss.regret or 0) / scale or loss.win_regret or 0
+        return round(WEIGHT * exp(-(typical / self.warmth)))
+
+
+def lean(behind: int, spread: int) -> int:
+    """How likely one of equally good moves is that looks so much less natural than the most natural one.
+
+    `spread` is how much the least natural does.
+    """
+    return round(WEIGHT * exp(-(LEAN * behind / (spread or 1))))
 
 
 def _weighted(weights: dict[int, int], dice: Dice) -> int:

@@ -141,7 +141,9 @@ class Match:
             raise OptionError(f"{shown(self.mover.kind)} would start a program, which was not allowed here.")
         player.inform(self.start, self.moves, self.time_left(), self.turn_seconds)
         try:
-            return player.choose(self.position, dice)
+            action = player.choose(self.position, dice)
+            self._turn_began += player.start_up
+            return action
         except players.ForfeitError as lost:
             name = self.mover.name or player_names(self.start.game)[self.position.mover - 1]
             why = f"{name}'s program: {lost}."

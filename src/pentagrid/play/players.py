@@ -5,6 +5,7 @@ To add one, write a class with `choose` and a line in `KINDS`.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Literal, NamedTuple, Protocol
@@ -14,10 +15,17 @@ from pentagrid.core.position import Outcome, Position
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, shown
 from pentagrid.play.levels import LEVELS, Level
+from pentagrid.play.mcts import MOST_PLAYOUTS, MonteCarlo
 
 HUMAN = "human"
-PROGRAM = "exec:"
-"""What stands before the command of an outside program."""
+OUTSIDE = ("exec:", "py:", "policy:")
+"""What stands before what its user names: the command of a program, Python code, a file with a policy."""
+OUTSIDE_USAGE = "exec:COMMAND, py:MODULE:NAME, policy:FILE"
+
+
+def is_outside(kind: str) -> bool:
+    """Would this kind of player start something that the user must have named?"""
+    return kind.startswith(OUTSIDE)
 
 
 class Player(Protocol):
@@ -27,7 +35,10 @@ class Player(Protocol):
 
 
 class OutsidePlayer(ABC):
-    """A player outside this process. It is told more than a position, and when the game is over."""
+    """A player that a user has named. It is told more than a position, and when the game is over."""
+
+    start_up = 0.0
+    """Seconds of the last choice that went into starting, and do not count as time to think."""
 
     @abstractmethod
     def inform(self, start: Position, moves: list[str], seconds: float | None, turn_seconds: float | None) -> None:
@@ -73,13 +84,13 @@ class Perfect:
         if len(best) == 1:
             return best[0]
         low, high = solver.bounds(position)
-        if low != high:  # nothing to set a trap with: as people would
+        if low != high or not solver.deal_solver.instant:  # nothing to set a trap with: as people would
             natural = {action: position.game.heuristics.natural(position, action) for action in best}
             return dice.choice([action for action in best if natural[action] == max(natural.values())])
         traps = {}
         for action in best:
             after = position.game.after(position, action)
-            traps[action] = sum(map(bool, solver.regrets(after).values())) if after.turn else 0
+            traps[action] = sum(map(bool, solver.losses(after).values())) if after.turn else 0
         most = max(traps.values())
         return dice.choice([action for action, count in traps.items() if count == most])
 
@@ -89,10 +100,20 @@ class PlayerKind(NamedTuple):
 
     choices: tuple[str, ...]
     make: Callable[[str], Player]
+    most: int = 0
+    """If any number up to this one can be asked for, the choices being merely examples."""
+
+    def offers(self, asked: str) -> bool:
+        """Can this be asked for?"""
+        number = asked.partition(":")[2]
+        counted = re.fullmatch(r"[1-9][0-9]{0,8}", number) is not None and int(number) <= self.most
+        return asked in self.choices or counted
 
     @property
     def usage(self) -> str:
         """All choices in a word or two."""
+        if self.most:
+            return f"{self.choices[0].partition(':')[0]}:N (N up to {self.most:,})"
         return self.choices[0] if len(self.choices) == 1 else f"{self.choices[0]} … {self.choices[-1]}"
 
 
@@ -101,6 +122,11 @@ KINDS = {
     "greedy": PlayerKind(("greedy",), lambda _: Greedy()),
     "level": PlayerKind(tuple(f"level:{level}" for level in LEVELS), lambda asked: Level(int(asked.partition(":")[2]))),
     "perfect": PlayerKind(("perfect",), lambda _: Perfect()),
+    "mcts": PlayerKind(
+        ("mcts:10", "mcts:100", "mcts:1000"),
+        lambda asked: MonteCarlo(int(asked.partition(":")[2])),
+        most=MOST_PLAYOUTS,
+    ),
 }
 
 
@@ -112,15 +138,29 @@ def usages(people: bool = True) -> str:
 def make_player(asked: str, programs: bool = False) -> Player | None:
     """The player that is asked for, or None for a person. Raises `OptionError`.
 
-    An outside program (`exec:COMMAND`) is only made with `programs`: never for whoever merely sends a word.
+    Programs, Python code and policies (`OUTSIDE_USAGE`) are only made with `programs`: never for whoever merely sends a
+    word. They are made without starting, importing or reading anything.
     """
     if asked == HUMAN:
         return None
-    if programs and asked.startswith(PROGRAM):
-        from pentagrid.play.program import Program
-
-        return Program(asked.removeprefix(PROGRAM))
+    if programs and is_outside(asked):
+        return _make_outside(asked)
     kind = KINDS.get(asked.partition(":")[0])
-    if kind is None or asked not in kind.choices:
+    if kind is None or not kind.offers(asked):
         raise OptionError(f"There is no player {shown(asked)}; there are {usages()}.")
     return kind.make(asked)
+
+
+def _make_outside(asked: str) -> OutsidePlayer:
+    where, _, named = asked.partition(":")
+    if where == "py":
+        from pentagrid.play.python_player import PythonPlayer
+
+        return PythonPlayer(named)
+    if where == "policy":
+        from pentagrid.play.policy import PolicyPlayer
+
+        return PolicyPlayer(named)
+    from pentagrid.play.program import Program
+
+    return Program(named)

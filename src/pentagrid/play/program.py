@@ -1,7 +1,8 @@
 """A seat played by an outside program: one JSON object per line each way, described in docs/programs.md.
 
-The program is started at its first turn of a match and ended with the match. Nothing it does can hang the game: every
-wait has an end, and what it started goes with it.
+The program is started at its first turn of a match and ended with the match. One that answers `hello` stays up for the
+next match, and the time it takes to answer that does not count. Nothing it does can hang the game: every wait has an
+end, and what it started goes with it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import threading
 from contextlib import suppress
+from multiprocessing.util import Finalize
 from queue import Empty, Queue
 from time import monotonic
 from typing import IO, Any
@@ -32,6 +34,8 @@ GRACE = 1.0
 """Seconds that a program may take to end by itself after the result."""
 LONGEST = 65536
 """Bytes of an answer."""
+START_UP = 10.0
+"""Seconds beyond the clock in which a program may answer `hello`."""
 
 
 class _WrongAnswerError(Exception):
@@ -53,6 +57,8 @@ class Program(OutsidePlayer):
         if not self._words or not command.isprintable():
             raise OptionError('exec: needs a command behind it, such as "exec:python my_bot.py".')
         self._running: _Process | None = None
+        self._stays = False
+        """Has the program answered `hello`?"""
         self._start: Position | None = None
         self._moves: list[str] = []
         self._seconds: float | None = None
@@ -63,18 +69,29 @@ class Program(OutsidePlayer):
 
     def choose(self, position: Position, dice: Dice) -> int:
         """The program's move. Raises `ForfeitError` if there is none in time, or none that is legal in two tries."""
-        deadline = monotonic() + (PATIENCE if self._seconds is None else self._seconds)
+        began = monotonic()
+        self.start_up = 0.0
+        deadline = began + (PATIENCE if self._seconds is None else self._seconds)
         failures: list[str] = []
         complaint: dict[str, Any] | None = None
         for _ in range(2):
             try:
+                fresh = self._running is None
                 if self._running is None:
                     self._running = self._begin(position, deadline)
                 elif complaint is not None:
                     self._running.send(complaint, deadline)
                 left = None if self._seconds is None else round(max(0.0, deadline - monotonic()), 3)
-                self._running.send(self._question(position, left), deadline)
-                return _action(self._running.line(deadline), position)
+                self._running.send(self._question(position, left), deadline, keep=fresh)
+                line = self._running.line(deadline + START_UP if fresh and self._seconds is not None else deadline)
+                if fresh and _is_hello(line):
+                    self._stays = True
+                    self.start_up += monotonic() - began
+                    deadline += self.start_up
+                    line = self._running.line(deadline)
+                if monotonic() > deadline:
+                    raise ForfeitError("time", "it did not answer in time")
+                return _action(line, position)
             except _WrongAnswerError as error:
                 failures.append(str(error))
                 complaint = {"type": "error", "code": error.code, "message": str(error)}
@@ -83,10 +100,12 @@ class Program(OutsidePlayer):
         raise ForfeitError("illegal", "; then ".join(failures))
 
     def _begin(self, position: Position, deadline: float) -> _Process:
-        running = _Process(self._words)
+        running = _waiting(self._words) or _Process(self._words)
+        self._stays = False
         start = self._start or position
         hello = {
             **start.data(),
+            "actions": list(start.actions()),
             "type": "hello",
             "protocol": PROTOCOL,
             "seat": position.mover,
@@ -100,13 +119,15 @@ class Program(OutsidePlayer):
         return running
 
     def _question(self, position: Position, left: float | None) -> dict[str, Any]:
-        return {**position.data(), "type": "position", "moves": self._moves, "seconds_left": left}
+        actions = list(position.actions())
+        return {**position.data(), "type": "position", "actions": actions, "moves": self._moves, "seconds_left": left}
 
     def leave(self, outcome: Outcome | None = None, final: Position | None = None) -> None:
-        """The match is over, or is left: tell the program, and see it ended."""
+        """The match is over, or is left: tell the program, and see it ended, or waiting for the next if it stays."""
         running, self._running = self._running, None
         if running is None:
             return
+        stays = False
         try:
             if outcome is not None and final is not None and running.alive():
                 result = {
@@ -116,10 +137,52 @@ class Program(OutsidePlayer):
                     "scores": final.scores,
                 }
                 running.send(result, monotonic() + GRACE)
+                stays = self._stays
         except (_WrongAnswerError, ForfeitError):
             pass  # it does not want to hear it
         finally:
+            if stays:
+                _keep(self._words, running)
+            else:
+                running.end()
+
+
+_staying: dict[tuple[str, ...], list[_Process]] = {}
+"""Programs that wait for the next match, by their commands."""
+
+
+def _keep(words: list[str], running: _Process) -> None:
+    """Keep a program for the next match; all are ended with this process."""
+    if not _staying:
+        Finalize(None, end_staying, exitpriority=10)  # runs in worker processes too
+    _staying.setdefault(tuple(words), []).append(running)
+
+
+def _waiting(words: list[str]) -> _Process | None:
+    """A program that waits for a match, if there is one."""
+    kept = _staying.get(tuple(words), [])
+    while kept:
+        running = kept.pop()
+        if running.alive():
+            return running
+        running.end()
+    return None
+
+
+def end_staying() -> None:
+    """End all programs that wait for a match."""
+    while _staying:
+        for running in _staying.popitem()[1]:
             running.end()
+
+
+def _is_hello(line: bytes) -> bool:
+    """Is this the answer to `hello`?"""
+    try:
+        answer = json.loads(line)
+    except ValueError:
+        return False
+    return isinstance(answer, dict) and answer.get("type") == "hello"
 
 
 def _action(line: bytes, position: Position) -> int:
@@ -175,10 +238,14 @@ class _Process:
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def send(self, message: dict[str, Any], deadline: float) -> None:
-        """One line to the program. Raises `ForfeitError` if it does not read, `_WrongAnswerError` if it has ended."""
+    def send(self, message: dict[str, Any], deadline: float, keep: bool = False) -> None:
+        """One line to the program; what it has said meanwhile is forgotten, or kept.
+
+        Raises `ForfeitError` if it does not read, `_WrongAnswerError` if it has ended.
+        """
         data = (json.dumps(message, ensure_ascii=False) + "\n").encode()
-        self._drain()
+        if not keep:
+            self._drain()
         try:
             while data:
                 if sys.platform != "win32":

@@ -176,6 +176,7 @@ class _Reader:
             kind(size)
         with self.at_tag("Rules") as value:
             game = kind(size, **dict(rule.partition("=")[::2] for rule in value.split()))
+            game.check_settled()
         if not game.has_numbers and "Board" not in self.tags:
             return game.deal()
         if "Board" not in self.tags:

@@ -3,10 +3,11 @@
 A puzzle is a position that the mover can win, with a single best move that is not one of the tempting ones. Its
 hardness grows with how tempting the wrong moves are and with how far one has to look ahead:
 
-    hardness = depth² · (1 + better) · (1 + close)
+    hardness = depth · (1 + better) · (1 + close)⁴
 
 `depth` is how many turns one has to look ahead to find the answer, `better` how many moves look better than the answer,
-`close` how many wrong moves there are, where a move counts less the more it gives away. Only additions, multiplications
+`close` how many wrong moves there are, where a move counts less the more it gives away. The last part weighs most: the
+chance that a graded player finds the answer is about 1 / (1 + close). Only additions, multiplications
 and divisions are used, so the hardness is the same on every machine.
 """
 
@@ -52,7 +53,8 @@ class Grade(NamedTuple):
     @property
     def hardness(self) -> float:
         """How hard the puzzle is: a number without an upper limit."""
-        return self.depth * self.depth * (1 + self.better) * (1 + self.close)
+        squared = (1 + self.close) * (1 + self.close)
+        return self.depth * (1 + self.better) * squared * squared
 
 
 def difficulty_of(game: Game, grade: Grade) -> int:
@@ -99,15 +101,15 @@ def grade_position(solver: Solver, position: Position) -> Grade | None:
     if looks[answer] == most or answer in game.heuristics.temptations(position):
         return None
     tempting = tuple(action for action in worths if looks[action] == most)
-    scale, close, regrets = solver.scale, 0.0, {}
+    scale, close, losses = solver.scale, 0.0, {}
     for action, worth in worths.items():
         if action != answer:
-            regrets[action] = solver.regret(sign * worths[answer], sign * worth)
-            share = scale / (scale + regrets[action])
+            losses[action] = solver.loss(sign * worths[answer], sign * worth).regret or 0
+            share = scale / (scale + losses[action])
             close += share * share
     better = sum(look > looks[answer] for look in looks.values())
     kind = WIN if winning == 1 else BEST
-    return Grade(answer, kind, tempting, min(regrets[action] for action in tempting), better, close, 0)
+    return Grade(answer, kind, tempting, min(losses[action] for action in tempting), better, close, 0)
 
 
 def add_depth(solver: Solver, position: Position, grade: Grade) -> Grade:
@@ -146,12 +148,11 @@ def look_ahead_finds(position: Position, answer: int, turns: int) -> bool:
     return True
 
 
-def _lead_after(position: Position, turns: int, alpha: int, beta: int) -> int:
-    """The lead of seat 1 this many turns later, if both look no further (alpha–beta)."""
+def _lead_after(position: Position, turns: int, alpha: float, beta: float) -> float:
+    """The margin of seat 1 this many turns later, if both look no further (alpha–beta)."""
     game = position.game
     if turns == 0 or not (actions := position.actions()):
-        assert position.scores is not None
-        return position.scores[0] - position.scores[1]
+        return game.margin(position)
     for action in actions:
         lead = _lead_after(game.after(position, action), turns - 1, alpha, beta)
         if position.mover == 1:

@@ -36,11 +36,11 @@ def puzzle_hint(puzzle: Puzzle, names: Sequence[str] | None = None) -> str:
 def narrow_hint(puzzle: Puzzle) -> str:
     """The second hint: how far to look ahead, and the answer among the wrong moves that give away least."""
     position, tempting = puzzle.position, puzzle.grade.tempting
-    regrets = solver_of(position).regrets(position)
-    others = regrets.keys() - {puzzle.answer}
+    losses = solver_of(position).losses(position)
+    others = losses.keys() - {puzzle.answer}
     temptations = set(position.game.heuristics.temptations(position))
     wrong = sorted(
-        others - temptations or others - set(tempting) or others, key=lambda action: (regrets[action], action)
+        others - temptations or others - set(tempting) or others, key=lambda action: (losses[action], action)
     )
     few = sorted([puzzle.answer, *wrong[: MOVES_LEFT - 1]])
     moves = "; ".join(position.game.texts[action] for action in few)

@@ -129,7 +129,7 @@ def play_out(puzzle: Puzzle, move: str | int) -> Playout:
     after = start.play(action)
     solver = solver_of(start)
     wanted = solver.value(start)
-    _, _, loss = solver.verdict(start, after)
+    loss = solver.verdict(start, after)[2].regret
     assert loss is not None
     steps = [Step(start, action, after)]
     while after.turn:

@@ -33,6 +33,8 @@ from pentagrid.puzzles.grades import (
 
 AT_ONCE = 8
 """Games that are searched together; among their puzzles, one winning move is preferred to one best move."""
+PATIENCE = 50
+"""How often so many games more are searched for one winning move before one best move is taken."""
 MOST_GAMES = 4000
 """Games after which the search for a puzzle ends."""
 SAMPLE_GAMES = 400
@@ -147,16 +149,24 @@ def make_puzzle(game: Game, difficulty: int = 3, seed: int = 0) -> Puzzle:
     """
     check_has_puzzles(game)
     check_difficulty(difficulty)
+    second_choice: Puzzle | None = None
     for start in range(0, MOST_GAMES, AT_ONCE):
+        if second_choice is not None and start >= PATIENCE * AT_ONCE:
+            return second_choice
         games = (Dice(seed, Stream.PUZZLE, difficulty, number) for number in range(start, start + AT_ONCE))
         candidates = [graded for dice in games for graded in grade_positions(random_positions(game, dice))]
         if not candidates:
             check_has_values(game, Dice(seed, Stream.PUZZLE, difficulty, start))
         mixing = Dice(seed, Stream.PUZZLE, difficulty, start, AT_ONCE)  # early and late positions alike
         for position, grade in sorted(mixing.shuffled(candidates), key=lambda candidate: candidate[1].kind != WIN):
+            if grade.kind != WIN and second_choice is not None:
+                break
             full = full_grade(position, grade)
             if difficulty_of(game, full) == difficulty:
-                return Puzzle(position, difficulty, full, seed)
+                puzzle = Puzzle(position, difficulty, full, seed)
+                if grade.kind == WIN:
+                    return puzzle
+                second_choice = puzzle
     raise OptionError(none_found_message(game, difficulty))
 
 
@@ -185,15 +195,19 @@ def _difficulties(game: Game) -> set[int]:
 
 
 def check_has_values(game: Game, dice: Dice) -> None:
-    """Raise `OptionError` if a position that could be a puzzle has no exact value."""
-    for position in random_positions(game, dice)[:1]:
-        solver = Solver(position)
-        solver.prepare(position)
-        low, high = solver.bounds(position)
-        if low != high:
-            raise OptionError(
-                f"{_variant(game)} has no puzzles: its exact values are not known. Size {game.default_size} has some."
-            )
+    """Raise `OptionError` if no position of a random game that could be a puzzle has an exact value."""
+    positions = random_positions(game, dice)
+    if positions and not any(_has_value(position) for position in reversed(positions)):
+        raise OptionError(
+            f"{_variant(game)} has no puzzles: its exact values are not known. Size {game.default_size} has some."
+        )
+
+
+def _has_value(position: Position) -> bool:
+    solver = Solver(position)
+    solver.prepare(position)
+    low, high = solver.bounds(position)
+    return low == high
 
 
 def _variant(game: Game) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
 from typing import Any, NamedTuple
 
 from pentagrid.core.catalog import part
@@ -24,9 +26,14 @@ from pentagrid.puzzles.puzzle import (
     none_found_message,
     random_positions,
 )
+from pentagrid.util.workers import Mapper, on_cores
 
 GAMES_AT_ONCE = 512
 """Games whose positions are graded together, where the game can do that."""
+FEW_AT_ONCE = 8
+"""Games that are graded one after the other, where the game cannot do that."""
+BEST_EVERY = 4
+"""Of every fourth game a puzzle may have several winning moves, of which one is best; of others a single one wins."""
 MOST_OF_A_GAME = 2
 """The most puzzles from one random game."""
 MOST_PUZZLES = 10_000_000
@@ -52,10 +59,11 @@ class PuzzleSet(NamedTuple):
 
 
 def generate_puzzles(
-    game: Game, count: int, difficulty: int | None = None, seed: int = 0,
+    game: Game, wanted: int, difficulty: int | None = None, seed: int = 0,
     progress: Callable[[float], None] = lambda share: None, stop: Callable[[], bool] = lambda: False,
+    mapper: Mapper | None = None,
 ) -> PuzzleSet:  # fmt: skip
-    """A set of this many puzzles, of one difficulty or of all; the same for the same arguments.
+    """A set of this many puzzles, of one difficulty or of all; the same for the same arguments, whoever does the work.
 
     The set has fewer only if `stop` says so or no new puzzle is found any more. Raises `OptionError`, also if there is
     no puzzle at all.
@@ -63,18 +71,20 @@ def generate_puzzles(
     check_has_puzzles(game)
     if difficulty is not None:
         check_difficulty(difficulty)
-    if type(count) is not int or not 1 <= count <= MOST_PUZZLES:
-        raise OptionError(f"The number of puzzles must be from 1 to {MOST_PUZZLES}, not {shown(str(count))}.")
+    if type(wanted) is not int or not 1 <= wanted <= MOST_PUZZLES:
+        raise OptionError(f"The number of puzzles must be from 1 to {MOST_PUZZLES}, not {shown(str(wanted))}.")
     identity = puzzle_identity(game)
     puzzles: list[Puzzle] = []
     seen: set[object] = set()
     games_without = 0
-    for dice, graded in _random_games(game, seed):
-        if stop() or len(puzzles) == count or games_without > MOST_GAMES:
+    for number, (dice, graded) in enumerate(_random_games(game, seed, mapper or on_cores(1), stop)):
+        if stop() or len(puzzles) == wanted or games_without > MOST_GAMES:
             break
         answers: set[int] = set()  # two positions of a game with the same answer are one puzzle, not two
-        for position, grade in sorted(dice.shuffled(graded), key=lambda candidate: candidate[1].kind != WIN):
-            if len(answers) == MOST_OF_A_GAME or len(puzzles) == count:
+        wanted_kinds = (WIN, BEST) if number % BEST_EVERY == 0 else (WIN,)
+        candidates = [(position, grade) for position, grade in dice.shuffled(graded) if grade.kind in wanted_kinds]
+        for position, grade in sorted(candidates, key=lambda candidate: candidate[1].kind != WIN):
+            if len(answers) == MOST_OF_A_GAME or len(puzzles) == wanted:
                 break
             if grade.answer in answers:
                 continue
@@ -85,11 +95,11 @@ def generate_puzzles(
                 puzzles.append(Puzzle(position, actual, full, seed))
                 answers.add(full.answer)
         games_without = 0 if answers else games_without + 1
-        progress(len(puzzles) / count)
+        progress(len(puzzles) / wanted)
     if games_without > MOST_GAMES and not puzzles:
         check_has_values(game, Dice(seed, Stream.PUZZLE_SET, 0))
         raise OptionError(none_found_message(game, difficulty))
-    return PuzzleSet(game, puzzles, count, seed)
+    return PuzzleSet(game, puzzles, wanted, seed)
 
 
 def puzzle_identity(game: Game) -> Callable[[Position], object]:
@@ -99,13 +109,20 @@ def puzzle_identity(game: Game) -> Callable[[Position], object]:
     return identity
 
 
-def _random_games(game: Game, seed: int) -> Iterator[tuple[Dice, GradedPositions]]:
+def _random_games(
+    game: Game, seed: int, mapper: Mapper, stop: Callable[[], bool]
+) -> Iterator[tuple[Dice, GradedPositions]]:
     """Random games without end, each with its dice and its puzzles."""
-    number = 0
-    while True:
-        dice = [Dice(seed, Stream.PUZZLE_SET, number + i) for i in range(GAMES_AT_ONCE)]
-        yield from zip(dice, _grade_games(game, dice), strict=True)
-        number += GAMES_AT_ONCE
+    size = GAMES_AT_ONCE if _batch_grader(game) else FEW_AT_ONCE
+    blocks = (range(first, first + size) for first in count(0, size))
+    for block in mapper(partial(_play_block, game, seed), blocks, stop):
+        yield from block
+
+
+def _play_block(game: Game, seed: int, numbers: range) -> list[tuple[Dice, GradedPositions]]:
+    """The games of these numbers."""
+    dice = [Dice(seed, Stream.PUZZLE_SET, number) for number in numbers]
+    return list(zip(dice, _grade_games(game, dice), strict=True))
 
 
 def _grade_games(game: Game, dice: list[Dice]) -> Iterator[GradedPositions]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from math import inf
 from shutil import get_terminal_size
 
 from pentagrid.analysis.review import Choice, Review
-from pentagrid.analysis.sentences import counted, ended, listed, result, sentence
+from pentagrid.analysis.sentences import best_words, counted, ended, listed, result, sentence
 from pentagrid.analysis.values import Analysis, Option
 from pentagrid.core.deal_solver import Value
 from pentagrid.core.position import Outcome, Position
@@ -85,8 +86,9 @@ def analysis_lines(analysis: Analysis, speech: Speech) -> list[str]:
         words = result(option, names)
         if option.bounds is not None:
             words += f" (margin between {option.bounds[0]:+g} and {option.bounds[1]:+g})"
-        if option.regret and option.margin is not None:
-            words += f", gives away {option.regret}"
+        if option.loss:
+            points = [f"{option.regret}"] if option.regret and option.margin is not None else []
+            words += f", gives away {listed([*points, *(['the win'] if option.win_regret else [])])}"
         lines.append(f" {'*' if option.best else ' '} {option.move.ljust(width)}  {words}")
     return [*lines, "", *wrap(f"One best line: {join_moves(analysis.line)}"), "", sentence(analysis, names)]
 
@@ -100,6 +102,8 @@ def _rank(option: Option, mover: int) -> tuple[float, ...]:
     chance = 1 if option.winner is None else 0 if option.winner == mover else 2
     sign = 1 if mover == 1 else -1
     margin = option.margin if option.margin is not None else (option.bounds or (0, 0))[0 if mover == 1 else 1]
+    if option.plies is not None:  # beyond all points
+        margin = inf if option.winner == 1 else -inf
     plies = option.plies or 0
     return not option.best, chance, -sign * margin, plies if option.winner == mover else -plies
 
@@ -111,7 +115,7 @@ def review_lines(review: Review, speech: Speech) -> list[str]:
 
 def turning_lines(review: Review, speech: Speech) -> list[str]:
     """Only the moves of a game that cost something, and how well each player did."""
-    costly = _choice_lines([choice for choice in review.choices if choice.regret], speech)
+    costly = _choice_lines([choice for choice in review.choices if choice.loss], speech)
     head = "Where the game turned:" if costly else "Nobody gave anything away."
     return [head, *costly, "", *_accuracy_lines(review, speech)]
 
@@ -137,7 +141,7 @@ def _accuracy_lines(review: Review, speech: Speech) -> list[str]:
         accuracy = review.accuracy(player)
         real = sum(choice.real for choice in review.choices if choice.player == player)
         points = review.given_away(player)
-        unknown = sum(choice.regret is None for choice in review.choices if choice.player == player)
+        unknown = sum(not choice.loss.known for choice in review.choices if choice.player == player)
         share = "no real choice" if accuracy is None else f"{accuracy:.0%} ({counted(real, 'real choice')})"
         share += f", {counted(unknown, 'move')} not judged" if unknown else ""
         away = f", {counted(points, 'point')} given away" if review.final.position.scores is not None else ""
@@ -147,14 +151,14 @@ def _accuracy_lines(review: Review, speech: Speech) -> list[str]:
 
 def _cost(choice: Choice) -> str:
     """What a move gave away, to be written behind it; nothing for a best move."""
-    if choice.regret is None:
+    if not choice.loss.known:
         return "  (not known)"
-    if not choice.regret:
+    if not choice.loss:
         return ""
-    cost = f"costs {counted(choice.regret, 'point')}" if choice.after.margin is not None else "is a mistake"
+    points = choice.regret if choice.after.margin is not None else None
+    cost = f"costs {counted(points, 'point')}" if points else "is a mistake"
     lost = "throws the win away" if choice.lost_the_win else ""
-    best = listed(choice.best[:3]) if len(choice.best) <= 3 else f"{choice.best[0]} among others"
-    return f"  <- {lost or cost}{f' ({cost})' if lost and choice.after.margin is not None else ''}; best was {best}"
+    return f"  <- {lost or cost}{f' ({cost})' if lost and points else ''}; {best_words(choice.best)}"
 
 
 # As JSON ------------------------------------------------------------------------------------------------

@@ -47,7 +47,23 @@ def open_app(first: Callable[[], Screen[None]] | None = None) -> int:
     """Open the app at a screen, or at home; returns the exit code."""
     from pentagrid.terminal.app.application import PentagridApp
 
+    _trust_the_terminal()
     app = PentagridApp(first)
     farewell = app.run()
     say(farewell or [])
     return app.return_code or 0
+
+
+def _trust_the_terminal() -> None:
+    """Forget a size that the environment names, if the terminal knows its own.
+
+    Programs that use GNU readline leave COLUMNS and LINES to those they start. Textual takes them for the size, and
+    would never see that it changes.
+    """
+    try:
+        width, height = os.get_terminal_size(sys.__stdout__.fileno()) if sys.__stdout__ else (0, 0)
+    except OSError:
+        return
+    if width and height:
+        os.environ.pop("COLUMNS", None)
+        os.environ.pop("LINES", None)

@@ -1,9 +1,8 @@
-"""Options that `census` and `balance` share: where the work is done, where it is noted, where it is drawn."""
+"""What `census` and `balance` share: where the work is done, where it is noted, where it is drawn."""
 
 from __future__ import annotations
 
 import argparse
-import logging
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from pentagrid.errors import OptionError
 from pentagrid.terminal.optional_packages import require_extra
 from pentagrid.terminal.output import warn
 from pentagrid.terminal.saved_games import state_folder
+from pentagrid.terminal.worker_options import cluster_mapper
 from pentagrid.util.files import check_writable
 
 if TYPE_CHECKING:
@@ -35,25 +35,13 @@ def notes_folder() -> Path | None:
     return None
 
 
-def add_worker_options(parser: argparse.ArgumentParser) -> None:
-    """The options that say where the work is done."""
-    where = parser.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=int, metavar="N", help="processes to use (default: one for each core)")
-    where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler, tcp://HOST:PORT")
-
-
 def engine_for(args: argparse.Namespace) -> Engine:
-    """Where the work is done. Raises `OptionError`."""
+    """Where the work is done; chunks may be counted in any order. Raises `OptionError`."""
     if args.cluster is None:
         from pentagrid.fairness.census import on_cores
 
         return on_cores(args.workers)
-    with require_extra("cluster"):
-        from pentagrid.fairness.dask_cluster import on_cluster
-    for name in list(logging.root.manager.loggerDict):
-        if name.startswith(("distributed", "tornado", "asyncio")):  # what matters is said in a sentence
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    return on_cluster(args.cluster, warn)
+    return cluster_mapper(args.cluster, ordered=False)
 
 
 def check_plot(path: Path) -> None:

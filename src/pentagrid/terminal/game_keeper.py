@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pentagrid.errors import OptionError
-from pentagrid.play.players import PROGRAM
+from pentagrid.play.players import is_outside
 from pentagrid.play.record import Record
 from pentagrid.terminal.saved_games import SaveFile
 from pentagrid.terminal.suggested_commands import play_command, resume_command
@@ -47,7 +47,7 @@ class GameKeeper:
     def farewell(self) -> list[str]:
         """The lines for someone who leaves: how to come back."""
         match = self.record.match
-        programs = " --programs" if any(seat.kind.startswith(PROGRAM) for seat in match.seats) else ""
+        programs = " --programs" if any(is_outside(seat.kind) for seat in match.seats) else ""
         if self.file is not None and self.trouble is None:
             return [*self.where_saved(), f"To go on: {resume_command(self.file.path)}{programs}"]
         return [f"To go on: {play_command(match)}"]

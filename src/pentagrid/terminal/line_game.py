@@ -16,7 +16,7 @@ from pentagrid.terminal.analysis_text import analysis_lines, beside_board, legen
 from pentagrid.terminal.game_keeper import GameKeeper
 from pentagrid.terminal.input import LineInput, TimeUpError, agrees
 from pentagrid.terminal.near_misses import full_word, suggest_command
-from pentagrid.terminal.output import fit, is_terminal, join_moves, say, wrap
+from pentagrid.terminal.output import fit, fitted, is_terminal, join_moves, say, wrap
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.saved_games import SaveFile
 
@@ -47,7 +47,8 @@ def speech_for_record(record: Record, paint: Paint = plain, people: Container[in
 def opening_lines(speech: Speech, start: Position) -> list[str]:
     """The lines that open a game: the game's welcome or, where it does not begin at the beginning, the board."""
     if start.ply == 0:
-        return speech.welcome(start)
+        terms = speech.terms(start)
+        return [*speech.welcome(start), *(["", *terms] if terms else [])]
     return [f"{start.game.title}, begun from a position after {counted(start.ply, 'turn')}.", *speech.shown(start)]
 
 
@@ -113,9 +114,9 @@ class LineGame:
         outcome = self.match.outcome
         assert outcome is not None
         if self.match.position.outcome() is None:
-            say(["", *self.speech.forfeit(outcome)])
+            say(["", *fitted(self.speech.forfeit(outcome))])
         else:
-            say(["", *self.speech.closing(self.match.position, self.match.actions, outcome)])
+            say(["", *fitted(self.speech.closing(self.match.position, self.match.actions, outcome))])
         self._keep()
 
     def _let_think(self) -> None:
@@ -131,7 +132,7 @@ class LineGame:
 
     def _ask(self) -> None:
         """One person's turn, up to a move made or the game ended."""
-        say(["", *self.speech.turn(self.match.position)])
+        say(["", *fitted(self.speech.turn(self.match.position))])
         if SWAP in self.match.position.moves():
             say([f"You may also answer {SWAP}, and exchange sides."])
         self.match.start_turn()
@@ -166,7 +167,7 @@ class LineGame:
     def _make(self, action: int) -> None:
         before = self.match.position
         after = self.match.play(action)
-        say([*self.speech.said(before, action, after), *self._updated()])
+        say([*fitted(self.speech.said(before, action, after)), *self._updated()])
         self._keep()
 
     # Keeping --------------------------------------------------------------------------------------------

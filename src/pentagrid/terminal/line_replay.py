@@ -6,7 +6,7 @@ from pentagrid.core.speech import Paint
 from pentagrid.play.record import Record
 from pentagrid.terminal.input import LineInput
 from pentagrid.terminal.line_game import opening_lines, speech_for_record
-from pentagrid.terminal.output import say
+from pentagrid.terminal.output import fitted, say
 
 
 def replay_lines(record: Record, typed: LineInput, paint: Paint, step: bool) -> None:
@@ -20,15 +20,15 @@ def replay_lines(record: Record, typed: LineInput, paint: Paint, step: bool) -> 
             return
         after = position.play(action)
         say(["", f"Move {number}: {speech.name(position.mover)} plays {match.start.game.texts[action]}."])
-        say([*_notes(match.notes.get(number)), *speech.said(position, action, after), *speech.updated(after)])
+        say([*_notes(match.notes.get(number)), *fitted(speech.said(position, action, after)), *speech.updated(after)])
         position = after
     outcome = match.outcome
     if outcome is None:
         say(["", f"The game goes on: it is {speech.name(position.mover)}'s turn."])
     elif position.outcome() is None:
-        say(["", *speech.forfeit(outcome)])
+        say(["", *fitted(speech.forfeit(outcome))])
     else:
-        say(["", *speech.closing(position, match.actions, outcome)])
+        say(["", *fitted(speech.closing(position, match.actions, outcome))])
 
 
 def _notes(note: str | None) -> list[str]:

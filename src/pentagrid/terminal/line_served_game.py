@@ -8,16 +8,15 @@ from pentagrid.core.options import SWAP
 from pentagrid.core.position import Position
 from pentagrid.core.speech import Paint, Speech, plain, speech_for
 from pentagrid.errors import PentagridError
-from pentagrid.play.match import Match
 from pentagrid.play.players import HUMAN
 from pentagrid.terminal.input import LineInput, TimeUpError, WokenError
 from pentagrid.terminal.line_game import LeaveError, opening_lines
 from pentagrid.terminal.near_misses import full_word, suggest_command
-from pentagrid.terminal.output import join_moves, say, wrap
+from pentagrid.terminal.output import fitted, join_moves, say, wrap
 from pentagrid.terminal.remote.event_feed import ConnectionLost
+from pentagrid.terminal.remote.news_reader import MoveHeard, NewsReader, TakenBack
 from pentagrid.terminal.remote.served_game import ServedGame
 from pentagrid.terminal.remote.server_client import RefusedError, UnreachableError
-from pentagrid.terminal.remote.server_messages import News, Presence
 from pentagrid.terminal.remote.way_back import way_back
 from pentagrid.terminal.waker import Waker
 
@@ -28,13 +27,11 @@ COMMANDS = {
     "undo": "take back a move; another person is asked first",
     "yes": "agree when the other player asks to take back a move",
     "no": "refuse it",
-    "link": "a link to your own seat, for another device",
+    "link": "the link for the free seat; then one to your own seat, for another device",
     "resign": "give up",
     "quit": "leave; your seat stays yours",
 }
 ANSWERS = {"y": "yes", "n": "no"}
-ENDINGS = ("resign", "time")
-"""Events that the closing words of a game tell."""
 AGAIN_SECONDS = 1.0
 """The pause before something that could not be sent is sent again."""
 ECHO_SECONDS = 2.0
@@ -50,13 +47,10 @@ class LineServedGame:
         self.input = typed
         self.paint = paint
         self._waker = waker
-        self._shown: Match = game.now.match
-        """The game as it was last told."""
+        self._news = NewsReader(game)
         self._due: object = None
         """What the player was last asked for."""
         self._prompt = ""
-        self._sent = 0
-        """The revision that the last request makes of the game."""
         self._waiting: str | None = None
         """A line to obey later: what did not reach the server, and over a pipe what comes before its turn."""
         self._retry_at = 0.0
@@ -65,8 +59,6 @@ class LineServedGame:
         self._resigning = False
         self._asked: Position | None = None
         """The position that the player was last asked about in full."""
-        self._gone: set[int] = set()
-        """The seats whose players have left."""
         self._has_ended = False
         """Has a pipe no more lines?"""
 
@@ -137,7 +129,7 @@ class LineServedGame:
             for number, seat in enumerate(now.seats, 1)
             if not seat.joined and number not in seats
         ]
-        say(["", *notes])
+        say(["", *notes, *self._news.absences()])
         if match.actions:
             say(["", *wrap(f"Moves made so far: {join_moves(match.moves)}"), *speech.updated(match.position)])
 
@@ -147,9 +139,9 @@ class LineServedGame:
         assert outcome is not None
         self.input.break_off()
         if match.position.outcome() is None:
-            say(["", *speech.forfeit(outcome)])
+            say(["", *fitted(speech.forfeit(outcome))])
         else:
-            say(["", *speech.closing(match.position, match.actions, outcome)])
+            say(["", *fitted(speech.closing(match.position, match.actions, outcome))])
 
     def farewell(self) -> list[str]:
         """The lines for someone who leaves: how to come back."""
@@ -161,73 +153,43 @@ class LineServedGame:
     def _hear(self) -> None:
         """Tell everything that has happened since."""
         self._waker.clear()
-        before = self.game.is_connected, self.game.connected
-        while (heard := self.game.hear()) is not None:
-            was_connected, presence = before
-            if isinstance(heard, ConnectionLost):
-                self._tell(["The connection is lost; coming back…"])
-            else:
-                if not was_connected:
-                    self._tell(["The connection is back."])
-                self._tell_events(heard)
-                self._tell_presence(presence)
-            before = self.game.is_connected, self.game.connected
+        while (tellings := self._news.read()) is not None:
+            for telling in tellings:
+                match telling:
+                    case ConnectionLost():
+                        self._tell(["The connection is lost; coming back…"])
+                    case TakenBack(said):
+                        self._tell([*said, *self.speech.shown(self.game.now.position)])
+                        self._asked = None
+                    case MoveHeard():
+                        self._tell_move(telling)
+                    case _:
+                        self._tell([telling])
 
     def _tell(self, lines: list[str]) -> None:
         self.input.break_off()
         say(lines)
         self._due = None
 
-    def _tell_events(self, news: News) -> None:
-        """Moves in the game's words, everything else in the server's."""
-        if news.game is None:
-            return
-        told, now = self._shown, news.game.match
-        self._shown = now
-        if any(event.kind == "undo" for event in news.events) or now.actions[: len(told.actions)] != told.actions:
-            self._tell([event.said for event in news.events] + self.speech.shown(now.position))
-            self._asked = None
-            return
-        actions, position = now.actions[len(told.actions) :], told.position
-        for event in news.events:
-            if event.kind == "move" and actions:
-                position = self._tell_move(position, actions.pop(0))
-                if not actions:
-                    self._tell(self.speech.updated(position))
-            elif event.kind not in (*ENDINGS, "move"):
-                self._tell([event.said])
-
-    def _tell_move(self, position: Position, action: int) -> Position:
-        """Tell a move in the game's words; returns the position after it."""
-        after, speech = position.play(action), self.speech
-        if position.mover not in self.game.you:
-            self._tell(["", f"{speech.name(position.mover)} plays {position.game.texts[action]}."])
-        self._tell(speech.said(position, action, after))
-        return after
-
-    def _tell_presence(self, before: Presence) -> None:
-        """Say of other players that they come and go."""
-        pairs = zip(before.players, self.game.connected.players, strict=True)
-        for seat, (was, is_there) in enumerate(pairs, 1):
-            if was == is_there or seat in self.game.you or self.game.now.outcome is not None:
-                continue
-            if not is_there:
-                self._gone.add(seat)
-                self._tell([f"{self.speech.name(seat)} is not connected."])
-            elif seat in self._gone:
-                self._gone.discard(seat)
-                self._tell([f"{self.speech.name(seat)} is back."])
+    def _tell_move(self, move: MoveHeard) -> None:
+        """Tell a move in the game's words."""
+        speech, game = self.speech, move.before.game
+        if move.before.mover not in self.game.you:
+            self._tell(["", f"{speech.name(move.before.mover)} plays {game.texts[move.action]}."])
+        self._tell(speech.said(*move[:3]))
+        if move.is_last:
+            self._tell(speech.updated(move.after))
 
     # What is typed --------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
         """Say what is wanted of the player, once, and again after something else was said."""
         game, now, speech = self.game, self.game.now, self.speech
-        due = now.revision, game.is_connected, self._is_under_way
+        due = now.revision, game.is_connected, self.game.is_under_way
         if due == self._due:
             return
         self._due, self._prompt = due, ">" if self.input.is_terminal else ""
-        if not game.is_connected or self._is_under_way:
+        if not game.is_connected or self.game.is_under_way:
             return
         self.input.break_off()
         if game.is_undo_mine_to_answer:
@@ -241,7 +203,7 @@ class LineServedGame:
             return
         if self._asked != now.position:
             self._asked = now.position
-            say(["", *speech.turn(now.position)])
+            say(["", *fitted(speech.turn(now.position))])
             if SWAP in now.position.moves():
                 say([f"You may also answer {SWAP}, and exchange sides."])
         if self._time_words():
@@ -259,7 +221,7 @@ class LineServedGame:
             if self._meant_for is None:
                 print(self._prompt, waited)
             return waited
-        if self._is_under_way and self.game.is_connected and self._waker.wait(ECHO_SECONDS):
+        if self.game.is_under_way and self.game.is_connected and self._waker.wait(ECHO_SECONDS):
             return None
         if self._has_ended:
             if self._is_free and self._waiting is None:
@@ -289,7 +251,7 @@ class LineServedGame:
     def _can_be_sent(self) -> bool:
         """Is it time for the line that waits? One that the game has left behind is forgotten."""
         if self._meant_for is not None:
-            if self._meant_for != self._standing():
+            if self._meant_for != self.game.standing:
                 self._waiting = None
                 return False
             return monotonic() >= self._retry_at
@@ -297,20 +259,10 @@ class LineServedGame:
             return True
         return self._is_free or self.game.now.outcome is not None
 
-    def _standing(self) -> object:
-        """What a request is made for: whoever sends it again must find this unchanged."""
-        now = self.game.now
-        return now.position, now.undo_asked, now.outcome
-
     @property
     def _is_free(self) -> bool:
         """Is it this player's turn, with no move under way?"""
-        return self.game.is_my_turn and not self._is_under_way
-
-    @property
-    def _is_under_way(self) -> bool:
-        """Has the server taken a request of which nothing has been heard yet?"""
-        return self._sent > self.game.now.revision
+        return self.game.is_my_turn and not self.game.is_under_way
 
     def _obey(self, line: str) -> None:
         """Run a command, or else make a move."""
@@ -342,7 +294,7 @@ class LineServedGame:
 
     def _try_again(self, line: str) -> None:
         """Obey a line once more in a moment, if the game still stands as it does now."""
-        self._waiting, self._meant_for = line, self._standing()
+        self._waiting, self._meant_for = line, self.game.standing
         self._retry_at = monotonic() + AGAIN_SECONDS
         self._waker.wake_after(AGAIN_SECONDS)
 
@@ -355,7 +307,7 @@ class LineServedGame:
             with suggest_command(line, COMMANDS):
                 action = position.game.action(line, position)
             position.play(action)
-            self._sent = self.game.play(position.game.texts[action])
+            self.game.play(position.game.texts[action])
         elif self.input.is_terminal:
             say([f"It is {self.speech.name(position.mover)}'s turn. Type help to see what you can do meanwhile."])
         else:
@@ -366,7 +318,7 @@ class LineServedGame:
             self._resigning = True
             say(["Type resign once more to give up the game."])
         else:
-            self._sent = self.game.resign()
+            self.game.resign()
 
     def _on_help(self) -> None:
         width = max(map(len, COMMANDS))
@@ -383,7 +335,7 @@ class LineServedGame:
         self._due = self._asked = None
 
     def _on_undo(self) -> None:
-        self._sent = self.game.undo()
+        self.game.undo()
 
     def _on_yes(self) -> None:
         self._answer("yes")
@@ -394,7 +346,7 @@ class LineServedGame:
     def _answer(self, word: str) -> None:
         """Answer the other player's wish; over a pipe, an answer that comes before its question waits for it."""
         if self.game.is_undo_mine_to_answer or self.input.is_terminal or self._is_free or not self.game.you:
-            self._sent = self.game.answer_undo(grant=word == "yes")
+            self.game.answer_undo(grant=word == "yes")
         else:
             self._waiting = word
 
@@ -402,6 +354,9 @@ class LineServedGame:
         mine = sorted(self.game.you)
         if not mine:
             say(["You watch this game; it has no seat of yours."])
+            return
+        if self.game.invitation is not None and any(seat.open for seat in self.game.now.seats):
+            say([f"For the other player, once: {self.game.invitation}"])
             return
         say([f"For you on another device, once: {self.game.invite(mine[0])}"])
 

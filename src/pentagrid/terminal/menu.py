@@ -5,8 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections import deque
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from shlex import join
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pentagrid.core.catalog import find, game_names
 from pentagrid.core.game import Game
@@ -19,6 +20,9 @@ from pentagrid.terminal.input import standard_input
 from pentagrid.terminal.near_misses import nearest
 from pentagrid.terminal.output import clip, columns, is_terminal
 from pentagrid.terminal.suggested_commands import program_words
+
+if TYPE_CHECKING:
+    from pentagrid.terminal.remote.held_games import HeldGame
 
 OTHERS = (
     "Resume the last unfinished game",
@@ -54,6 +58,8 @@ class Menu:
         """The answers so far on the way to a command."""
         self._again: deque[Any] = deque()
         """Answers that need no question: whoever goes back has given them already."""
+        self._served_games: list[HeldGame] | None = None
+        """The games on servers, as they were listed on the way to this command."""
 
     def run(self) -> int:
         """Ask and run commands until someone leaves; returns the exit code."""
@@ -80,6 +86,7 @@ class Menu:
     def _command(self) -> tuple[str, list[str], bool]:
         """A command with its arguments, and whether it is worth typing; whoever goes back answers one question anew."""
         self._given = []
+        self._served_games = None
         while True:
             try:
                 return self._chosen()
@@ -115,21 +122,38 @@ class Menu:
 
     def _saved(self) -> tuple[str, list[str], bool]:
         """One of the saved games, and what to do with it."""
-        from pentagrid.terminal.game_list import game_lines
+        from pentagrid.terminal.game_list import line_in
         from pentagrid.terminal.saved_games import saved_games
 
-        entries = saved_games()[:MOST_LISTED]
-        if not entries:
+        entries, served = saved_games()[:MOST_LISTED], self._served()
+        if not entries and not served:
             print("There are no saved games.")
             raise BackError
-        numbers = len(str(len(entries)))
-        lines = [clip(line[numbers:], columns() - MARGIN) for line in game_lines(entries)]
+        room = columns() - MARGIN
+        lines = [*(line_in(entry, room) for entry in entries), *(clip(f"* {game.sentence()}", room) for game in served)]
         choice = self._choose("Which game? A star marks those that can be resumed.", lines)
+        if choice >= len(entries):
+            return "join", [str(served[choice - len(entries)].link)], False
         path, unfinished = entries[choice].path, lines[choice].startswith("*")
         what = ("replay", "analyze", "resume")
         deeds = ["Replay it, move by move", "Analyze it: what each move cost", *(["Resume it"] if unfinished else [])]
         name = what[self._choose("What would you like to do with it?", deeds)]
         return name, [str(path), *(["--step"] if name == "replay" and is_terminal() else [])], True
+
+    def _served(self) -> list[HeldGame]:
+        """The games on servers in which a seat is held, as far as those answer soon."""
+        if find_spec("websockets") is None:
+            return []
+        from pentagrid.terminal.commands.games import ASK_SECONDS
+        from pentagrid.terminal.remote.held_games import ask_servers, held_games
+
+        if self._served_games is None:
+            try:
+                self._served_games = ask_servers(held_games(), ASK_SECONDS)
+            except PentagridError as error:  # about the file of keys
+                print(error)
+                return []
+        return self._served_games
 
     def _puzzle(self) -> list[str]:
         from pentagrid.puzzles.puzzle import puzzle_games

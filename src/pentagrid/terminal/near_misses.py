@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from pentagrid.errors import UnreadableError, shown
-from pentagrid.play.players import PROGRAM
+from pentagrid.play.players import is_outside
 
 CLOSE = 0.6
 """How alike two words must be, from 0 to 1, for one to be taken for the other."""
@@ -48,6 +48,6 @@ def suggest_command(line: str, commands: Iterable[str]) -> Iterator[None]:
 
 def player_kind(asked: str) -> str:
     """A kind of player as it is spelled, from what was typed: 'Level:3', 'level3'. Not checked."""
-    if asked.startswith(PROGRAM):
+    if is_outside(asked):
         return asked
     return re.sub(r"^level[\s:=-]*(?=\d)", "level:", asked.strip().lower())

@@ -82,6 +82,11 @@ def fit(line: str, indent: str = "") -> list[str]:
     return textwrap.wrap(line, columns(), subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
 
 
+def fitted(lines: Iterable[str]) -> list[str]:
+    """What a game says, each line as `fit` breaks it; lines with colors and empty ones stay as they are."""
+    return [part for line in lines for part in (fit(line) if line and "\x1b" not in line else [line])]
+
+
 def columns() -> int:
     """How wide the terminal is; without a terminal, as wide as is easy to read."""
     width = os.get_terminal_size(1).columns if os.isatty(1) else 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
@@ -13,12 +12,16 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from threading import Thread
 from types import FrameType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pentagrid.errors import OptionError
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
+
+Mapper = Callable[[Callable[[Any], Any], Iterable[Any], Callable[[], bool]], Iterator[Any]]
+"""Does long work: a function, its pieces (there may be no end of them) and a reason to stop become the results of the
+pieces, in their order. The function and the pieces must be things that can be pickled."""
 
 MOST_WORKERS = 1024
 STOP_CHECK_SECONDS = 0.2
@@ -32,6 +35,16 @@ def check_workers(workers: int | None) -> int:
     if not 1 <= workers <= MOST_WORKERS:
         raise OptionError(f"--workers must be between 1 and {MOST_WORKERS}, not {workers}.")
     return workers
+
+
+def on_cores(workers: int | None = None) -> Mapper:
+    """Work on this machine: so many processes, or one for each core. Raises `OptionError`."""
+    count = check_workers(workers)
+
+    def mapper(work: Callable[[Piece], Result], pieces: Iterable[Piece], stop: Callable[[], bool]) -> Iterator[Result]:
+        return map_on_workers(work, pieces, count, stop)
+
+    return mapper
 
 
 def map_on_workers(
@@ -56,7 +69,7 @@ def map_on_workers(
     pending: deque[Future[Result]] = deque()
     try:
         while not stop():
-            pending += (pool.submit(work, piece) for piece in islice(left, 4 * workers - len(pending)))
+            pending += (pool.submit(_work_on, work, piece) for piece in islice(left, 4 * workers - len(pending)))
             if not pending:
                 break
             if wait([pending[0]], STOP_CHECK_SECONDS).done:
@@ -64,7 +77,7 @@ def map_on_workers(
     except BrokenProcessPool:
         raise OptionError(
             "A process that did part of the work has died, perhaps because memory ran out. "
-            "What is done is kept: the same command goes on from there."
+            "The same command goes on from there, where what is done is written down."
         ) from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
@@ -73,10 +86,13 @@ def map_on_workers(
                 child.terminate()
 
 
+class _Ended(BaseException):
+    """In a worker: the parent wants no more work."""
+
+
 def _set_up_worker() -> None:
-    """In a worker: leave Ctrl-C to the parent, end cleanly on SIGTERM so that programs of players end too."""
+    """In a worker: leave Ctrl-C to the parent, and end when it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _exit)
     Thread(target=_exit_with_parent, daemon=True).start()
 
 
@@ -88,5 +104,20 @@ def _exit_with_parent() -> None:
     os._exit(1)
 
 
-def _exit(number: int, frame: FrameType | None) -> None:
-    sys.exit(1)
+def _work_on(work: Callable[[Piece], Result], piece: Piece) -> Result:
+    """In a worker: the result of a piece. SIGTERM unwinds the work, so that programs of players end too.
+
+    Between two pieces it ends the process at once, with the lock on the pipe of pieces held. A worker that was unwound
+    there could leave half a piece in the pipe, for the next one to read as a whole.
+    """
+    try:
+        signal.signal(signal.SIGTERM, _end)
+        return work(piece)
+    except _Ended:
+        os._exit(1)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise _Ended

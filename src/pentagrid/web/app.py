@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from pentagrid import __version__
 from pentagrid.errors import GameOverError, PentagridError, UnreadableError
 from pentagrid.web import logs
 from pentagrid.web.api import analysis_routes, game_routes, health_routes, puzzle_routes, websocket
 from pentagrid.web.http_errors import BadRequestError, NoSuchPageError, WebError, WrongMethodError
-from pentagrid.web.jobs.analysis_service import AnalysisService
-from pentagrid.web.jobs.process_pool import ProcessPool
+from pentagrid.web.lanes.analysis_service import AnalysisService
+from pentagrid.web.lanes.lane import Lanes
 from pentagrid.web.middleware import LimitsMiddleware
-from pentagrid.web.pages import page_routes
+from pentagrid.web.pages import page_routes, preview_routes
+from pentagrid.web.pages.static_files import FOLDER, HASHED, PLAIN, KeptFiles
 from pentagrid.web.rooms.connections import Connections
 from pentagrid.web.rooms.registry import Rooms
 from pentagrid.web.settings import Settings
 from pentagrid.web.store.interface import open_store
 
-STATIC = Path(__file__).parent / "pages" / "static"
 STATUS: dict[type[PentagridError], int] = {UnreadableError: 400, GameOverError: 409}
 """The HTTP status of the library's errors; 422 for all others."""
+SMALLEST_COMPRESSED = 600
+"""Shorter responses fit one packet anyway."""
 log = logging.getLogger("pentagrid.app")
 
 
@@ -39,18 +40,18 @@ def make_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        players = ProcessPool(settings.analysts, None)
-        analysts = ProcessPool(settings.analysts, settings.queue)
-        rooms = Rooms(open_store(settings.database), Connections(), players)
-        app.state.rooms = rooms
-        app.state.analyst = AnalysisService(rooms, analysts, settings.analysis_seconds)
+        lanes = Lanes.of(settings)
+        rooms = Rooms(open_store(settings.database), Connections(), lanes, settings.keep_seconds)
+        analyst = AnalysisService(rooms, lanes, settings.analysis_seconds)
+        app.state.rooms, app.state.analyst = rooms, analyst
         await rooms.open()
         log.info("started", extra={"database": rooms.store.name, "version": __version__})
         try:
             yield
         finally:
+            await analyst.close()
             await rooms.close()
-            await asyncio.gather(asyncio.to_thread(players.close), asyncio.to_thread(analysts.close))
+            await lanes.close()
             log.info("stopped")
 
     app = FastAPI(
@@ -61,12 +62,14 @@ def make_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
-    for routes in (game_routes, analysis_routes, puzzle_routes, health_routes, websocket, page_routes):
+    for routes in (game_routes, analysis_routes, puzzle_routes, health_routes, websocket, preview_routes, page_routes):
         app.include_router(routes.router)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount(HASHED, KeptFiles(directory=FOLDER), name="kept")
+    app.mount(PLAIN, StaticFiles(directory=FOLDER), name="static")
     app.add_exception_handler(PentagridError, _problem)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http_problem)
+    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_COMPRESSED, compresslevel=6)
     app.add_middleware(LimitsMiddleware, settings=settings)
     return app
 

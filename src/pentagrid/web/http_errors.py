@@ -43,6 +43,12 @@ class OriginError(WebError):
     code, status = "other-origin", 403
 
 
+class HostError(WebError):
+    """A request to a name that is not this server's: a page of another site may have sent it."""
+
+    code, status = "wrong-host", 421
+
+
 class NoSuchGameError(WebError):
     """There is no game with this id."""
 
@@ -74,9 +80,15 @@ class SeatError(WebError):
 
 
 class InvitationError(WebError):
-    """A link that gives no seat, or no longer does."""
+    """A link that gives no seat."""
 
     code, status = "wrong-invitation", 403
+
+
+class UsedInvitationError(WebError):
+    """A link that gave a seat once, and no longer does."""
+
+    code, status = "used-invitation", 403
 
 
 class StaleError(WebError):
@@ -95,6 +107,12 @@ class BusyError(WebError):
     """More analyses at once than the server takes on."""
 
     code, status = "busy", 503
+
+
+class GoneError(WebError):
+    """The visitor went away before the answer was there; nobody reads this."""
+
+    code, status = "gone", 499
 
 
 class StoreError(WebError):

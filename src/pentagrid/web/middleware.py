@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import logging
+import socket
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pentagrid.errors import shown
 from pentagrid.play.record import LARGEST_FILE
-from pentagrid.web.http_errors import NotJsonError, OriginError, TooLargeError, TooManyError, WebError
+from pentagrid.web.http_errors import HostError, NotJsonError, OriginError, TooLargeError, TooManyError, WebError
+from pentagrid.web.pages.page_routes import problem_page, wants_page
 from pentagrid.web.settings import Settings
 
 LARGEST_BODY = 1 << 16
@@ -20,10 +25,12 @@ LARGEST_RECORD = 2 * LARGEST_FILE
 RECORDS = "/api/records"
 MOST_ADDRESSES = 10_000
 SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+LOCAL_NAMES = ("localhost", socket.gethostname().lower(), f"{socket.gethostname().lower()}.local")
+"""What this machine is called at home; nobody outside can give these names another meaning."""
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -61,6 +68,9 @@ class LimitsMiddleware:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.limiter = RateLimiter(settings.rate, settings.burst)
+        self.names = frozenset((*LOCAL_NAMES, *settings.names))
+        self.most_sockets = settings.sockets
+        self.sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -72,9 +82,14 @@ class LimitsMiddleware:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status = time.perf_counter(), 500
+        asked, head = scope, scope["method"] == "HEAD"
+        if head:  # answered as a GET is, without the body
+            scope = {**scope, "method": "GET"}
 
         async def answer(message: Message) -> None:
             nonlocal status
+            if head and message["type"] == "http.response.body":
+                message = {**message, "body": b""}
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
@@ -86,16 +101,17 @@ class LimitsMiddleware:
         try:
             try:
                 self._check_rate(scope)
+                check_host(Headers(scope=scope), self.names)
                 body = await self._body(scope, receive)
             except WebError as error:
-                await _refuse(error, answer)
+                await _refuse(error, scope, receive, answer)
                 return
             await self.app(scope, body, answer)
         finally:
             log.info(
                 "request",
                 extra={
-                    "method": scope["method"],
+                    "method": asked["method"],
                     "path": scope["path"],
                     "status": status,
                     "ms": round(1000 * (time.perf_counter() - began), 1),
@@ -104,14 +120,24 @@ class LimitsMiddleware:
             )
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = _address(scope)
         try:
             self._check_rate(scope)
+            check_host(Headers(scope=scope), self.names)
             check_origin(Headers(scope=scope), needed=False)
+            if self.most_sockets and self.sockets[address] >= self.most_sockets:
+                raise TooManyError(f"There are {self.most_sockets} live connections from your address already.")
         except WebError as error:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": error.code})
             return
-        await self.app(scope, receive, send)
+        self.sockets[address] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.sockets[address] -= 1
+            if not self.sockets[address]:
+                del self.sockets[address]
 
     def _check_rate(self, scope: Scope) -> None:
         late = self.limiter.take(_address(scope), time.monotonic())
@@ -156,15 +182,35 @@ def check_origin(headers: Headers, needed: bool) -> None:
         raise OriginError(f"This was sent by a page of {origin[:100]}, not of this server.")
 
 
+def check_host(headers: Headers, names: frozenset[str]) -> None:
+    """Raise `HostError` if a request asks for a name that is not this server's.
+
+    A site can have its own name lead to this address, and its pages would then pass as this server's own.
+    """
+    host = headers.get("host", "").lower()
+    name = host.partition("]")[0].removeprefix("[") if host.startswith("[") else host.rpartition(":")[0] or host
+    name = name.removesuffix(".")
+    if not name or name in names or name.endswith(".localhost"):
+        return
+    try:
+        ip_address(name)
+    except ValueError:
+        raise HostError(
+            f"This server is not known as {shown(name)}; whoever runs it can add a name with --name."
+        ) from None
+
+
 def _address(scope: Scope) -> str:
     client = scope.get("client")
     return client[0] if client else "?"
 
 
-async def _refuse(error: WebError, send: Send) -> None:
-    body = json.dumps({"code": error.code, "message": str(error)}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+async def _refuse(error: WebError, scope: Scope, receive: Receive, send: Send) -> None:
+    request = Request(scope)
+    if wants_page(request):
+        response = problem_page(request, error.status, str(error))
+    else:
+        response = JSONResponse({"code": error.code, "message": str(error)}, error.status)
     if error.status == TooManyError.status:
-        headers.append((b"retry-after", b"1"))
-    await send({"type": "http.response.start", "status": error.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+        response.headers["retry-after"] = "1"
+    await response(scope, receive, send)

@@ -15,15 +15,21 @@ class CaptureSquareHeuristics(Heuristics):
     game: CaptureSquare
 
     def greed(self, position: Position, action: int) -> int:
-        """2: completes a square; 1: stops one that the opponent could complete next; -1: gives them one; else 0."""
+        """2: completes a square; 1: stops one that the opponent could complete next; -1: gives them one; else 0.
+
+        Where blocks of three decide, each of these is worth more than any lead in them, which is counted too.
+        """
         game = self.game
         after = game.after(position, action)
         outcome = after.outcome()
+        weight, lead = 1, 0
+        if after.scores is not None:
+            weight, lead = len(game.quads) + 1, after.scores[position.mover - 1] - after.scores[2 - position.mover]
         if outcome and outcome.reason == "square":
-            return 2 if outcome.winner == position.mover else -1
+            return 2 * weight if outcome.winner == position.mover else -weight
         them = 3 - position.mover
         threats = game.completions(position, them).bit_count(), game.completions(after, them).bit_count()
-        return int(threats[1] < threats[0])
+        return weight * (threats[1] < threats[0]) + lead
 
     def natural(self, position: Position, action: int) -> int:
         """People mark next to their own, and where many squares can be."""

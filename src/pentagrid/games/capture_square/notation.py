@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from pentagrid.core.notation import Notation
-from pentagrid.errors import UnreadableError
+from pentagrid.errors import OffBoardError
 
 if TYPE_CHECKING:
     from pentagrid.games.capture_square.rules import CaptureSquare
@@ -45,7 +45,7 @@ class CaptureSquareNotation(Notation):
         size = self.game.size
         last = ascii_uppercase[size - 1]
         if column > last or not 1 <= int(row) <= size:
-            raise UnreadableError(
+            raise OffBoardError(
                 f"{column}{row} is not on the board: columns go from A to {last}, rows from 1 to {size}."
             )
         return (int(row) - 1) * size + ascii_uppercase.index(column)

@@ -12,10 +12,31 @@ from pentagrid.games.capture_square.rules import CaptureSquare
 
 
 class CaptureSquareSpeech(Speech):
+    examples = (
+        "claims=21../11../..2./....",
+        "claims=2121/1112/2122/2211",
+    )
+
     game: CaptureSquare
 
     def welcome(self, position: Position) -> list[str]:
         return ["Welcome to Capture Square!", "", f"{self.marked(1)}, you go first.", "", *self.board(position)]
+
+    def terms(self, position: Position) -> list[str]:
+        """With the komi: who begins Sudden Death where that was chosen or tossed, and what decides without it."""
+        game, lines = self.game, super().terms(position)
+        if game.has_points and position.ply == 0:
+            tie = "" if game.komi else f"; if they are as many, {self.marked(game.side(2, position))} wins"
+            lines.append(f"There is no Sudden Death. A full board is won by more 2x2 blocks of exactly three{tie}.")
+        first = game.rules["sudden-death-first"]
+        if first in ("1", "2") and position.one | position.two != (1 << game.cell_count) - 1:
+            lines.append(f"{self.marked(game.side(int(first), position))} begins Sudden Death.")
+        return lines
+
+    def scores(self, position: Position) -> list[str]:
+        if position.scores is None:
+            return []
+        return ["Blocks of three: " + ", ".join(super().scores(position)).replace("): ", ") ")]
 
     def board(self, position: Position) -> list[str]:
         n = self.game.size
@@ -104,7 +125,7 @@ class CaptureSquareSpeech(Speech):
         stopped = game.completions(before, 3 - mover).bit_count() > game.completions(after, 3 - mover).bit_count()
         does = ["stops a square"] if stopped else []
         threats = [game.texts[cell] for cell in bits(game.completions(after, mover))]
-        if threats and game.sudden_death_turns(after) is None:
+        if threats and after.one | after.two != (1 << game.cell_count) - 1:
             does.append(
                 f"threatens one with {' and '.join(threats)}"
                 if stopped
@@ -119,10 +140,15 @@ class CaptureSquareSpeech(Speech):
         return f"{self.name(outcome.winner)} only has to hold out until turn {turns} of Sudden Death."
 
     def update(self, position: Position) -> list[str]:
-        return ["", *self.board(position)]
+        return ["", *self.board(position), *self.scores(position)]
 
     def closing(self, final: Position, actions: Sequence[int], outcome: Outcome) -> list[str]:
         winner = self.name(outcome.winner)
+        if final.scores is not None and outcome.reason != "square":
+            counts = f"No square on the full board: {self.scores(final)[0][0].lower()}{self.scores(final)[0][1:]}."
+            if outcome.reason == "tie-break":
+                return [counts, f"That is a tie, so the second player, {winner}, wins the game!"]
+            return [counts, f"Congratulations, {winner}! You have more blocks of three and won the game!"]
         if outcome.reason == "limit":
             turns = self.game.cell_count
             return [f"No square after {turns} turns of Sudden Death: the second player, {winner}, wins the game!"]

@@ -21,21 +21,22 @@ class CaptureSquaresBatch(ScoringBatch):
         n, cells = game.size, game.cell_count
         self.numbers[cells] = TOO_HIGH
         grid = np.pad(np.arange(cells).reshape(n, n), 1, constant_values=cells)
-        self._beside = [grid[r : r + n, c : c + n].ravel() for r, c in ((0, 1), (2, 1), (1, 0), (1, 2))]
+        beside = [grid[r : r + n, c : c + n].ravel() for r, c in ((0, 1), (2, 1), (1, 0), (1, 2))]
+        self._beside = np.array(beside) * count
+        """For each action where the rows of the four cells beside it begin in a flat array."""
 
     def make_moves(self, actions: Actions, at: Actions) -> None:
         own, other = self.planes[self.side].ravel(), self.planes[1 - self.side].ravel()
         numbers = self.numbers.ravel()
-        claimed = numbers[at]
-        for beside in self._beside:
-            near = beside[actions] * self.count + self.columns
-            number, theirs = numbers[near], other[near]
-            captured = theirs * (number < claimed)
-            own[near] |= captured
-            other[near] = theirs ^ captured
-            points = captured * number
-            self.points[self.side] += points
-            self.points[1 - self.side] -= points
+        near = self._beside.take(actions, axis=1)
+        near += self.columns
+        number, theirs = numbers.take(near), other.take(near)
+        captured = theirs * (number < numbers.take(at))
+        own[near] = own.take(near) | captured
+        other[near] = theirs ^ captured
+        points = (captured * number).sum(axis=0, dtype=np.int16)
+        self.points[self.side] += points
+        self.points[1 - self.side] -= points
         super().make_moves(actions, at)
 
 

@@ -12,6 +12,10 @@ from pentagrid.games.capture_squares.rules import CaptureSquares
 
 
 class CaptureSquaresSpeech(Speech):
+    examples = (
+        "board=5,12,3,16/10,1,14,6/11,8,2,15/9,13,4,7 claims=...1/..1./...2/.2..",
+        "board=5,12,3,16/10,1,14,6/11,8,2,15/9,13,4,7 claims=...1/2.1./2..2/.2..",
+    )
     marks = ("A", "B")
     default_names = ("Player A", "Player B")
     game: CaptureSquares

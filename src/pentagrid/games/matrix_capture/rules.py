@@ -24,6 +24,7 @@ class MatrixCapture(ScoringGame):
     learning_place = 4
     sizes = range(2, 13)
     default_size = 4
+    quick_size = 10
     notation_class = MatrixCaptureNotation
     heuristics_class = MatrixCaptureHeuristics
     offered_rules = (ORDER, KOMI, PIE)

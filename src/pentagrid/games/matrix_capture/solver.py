@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from pentagrid.core.deal_solver import ScoringSolver, margin_now
 from pentagrid.core.position import Position, bits
 from pentagrid.core.scoring import ScoringGame
+from pentagrid.games.matrix_capture.rules import LARGEST
 
 FAR = 1 << 14
 """More than any lead."""
@@ -65,7 +66,7 @@ class MatrixCaptureSolver(ScoringSolver):
     """The table of one deal, filled when first asked."""
 
     scale = 5.0
-    hardness_cuts = (55, 105, 185, 330)
+    hardness_cuts = (550, 1450, 4100, 13_000)
 
     def __init__(self, game: ScoringGame, numbers: tuple[int, ...]) -> None:
         super().__init__(game, numbers)
@@ -83,6 +84,13 @@ class MatrixCaptureSolver(ScoringSolver):
                 for j in range(k):
                     better(lead, rows[:, members[:, j]] + left[:, without[:, j]], out=lead)
             self._leads.append(lead)
+
+    @classmethod
+    def every_lead(cls, game: ScoringGame) -> tuple[int, int] | None:
+        """By induction, taking the largest number (docs/solutions.md), where turns alternate."""
+        if any(game.side_at(turn) != 1 + turn % 2 for turn in range(game.size)):
+            return None
+        return (1, LARGEST) if game.size % 2 else (0, LARGEST - 1)
 
     def leads(self, position: Position) -> tuple[int, int]:
         lines = lines_left(position, self._ranks)

@@ -13,6 +13,12 @@ LARGEST_LISTED = 6
 
 
 class MatrixCaptureSpeech(Speech):
+    examples = (
+        "board=5,3,6,2/4,7,1,8/9,2,5,3/6,4,7,1",
+        "board=5,3,6,2/4,7,1,8/9,2,5,3/6,4,7,1 claims=..2./.1../..../....",
+        "size=2 board=9,5/2,9",
+    )
+
     def welcome(self, position: Position) -> list[str]:
         return [
             "Welcome to Matrix Capture!",

@@ -15,6 +15,7 @@ class NumberCrossBatch(ScoringBatch):
     def __init__(self, game: ScoringGame, count: int) -> None:
         super().__init__(game, count)
         self._sums = np.zeros((self.claims, count), np.int16)
+        self.unsided.append(self._sums)
 
     def open_games(self, which: slice | NDArray[np.intp]) -> None:
         super().open_games(which)

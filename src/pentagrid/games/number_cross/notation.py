@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pentagrid.core.notation import Notation
-from pentagrid.errors import UnreadableError
+from pentagrid.errors import OffBoardError
 
 
 class NumberCrossNotation(Notation):
@@ -24,5 +24,5 @@ class NumberCrossNotation(Notation):
             return None
         size, number = self.game.size, int(found[2])
         if not 1 <= number <= size:
-            raise UnreadableError(f"There is no such line as {move.title()}: rows and columns go from 1 to {size}.")
+            raise OffBoardError(f"There is no such line as {move.title()}: rows and columns go from 1 to {size}.")
         return number - 1 + (size if found[1].startswith("C") else 0)

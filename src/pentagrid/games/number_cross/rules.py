@@ -24,6 +24,7 @@ class NumberCross(ScoringGame):
     learning_place = 2
     sizes = range(2, 9)
     default_size = 3
+    quick_size = 8
     notation_class = NumberCrossNotation
     drawing_class = NumberCrossDrawing
     offered_rules = (ORDER, KOMI, PIE)

@@ -19,6 +19,14 @@ class NumberCrossSolver(LargestFirstSolver):
         "from any position: Player 1 gets the largest, the third and so on, and so never less than Player 2."
     )
 
+    @classmethod
+    def every_lead(cls, game: ScoringGame) -> tuple[int, int] | None:
+        """In turn, each sum of Player 1 is above Player 2's next: together at most the largest less the smallest."""
+        lines = 2 * game.size
+        if signs(game, 0, lines) != [1, -1] * game.size:
+            return None
+        return 0, game.size * (game.cell_count - game.size)
+
 
 def firsts(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int16]:
     """Player 1's lead by the first move, komi aside: a row for each move; `boards` has a row for each cell."""

@@ -13,6 +13,10 @@ WIDTH = 6
 
 
 class NumberCrossSpeech(Speech):
+    examples = (
+        "board=4,9,2/3,5,7/8,1,6",
+        "board=4,9,2/3,5,7/8,1,6 claims=211/212",
+    )
     marks = ("P1", "P2")
 
     def welcome(self, position: Position) -> list[str]:
@@ -61,6 +65,12 @@ class NumberCrossSpeech(Speech):
 
     def made(self, before: Position, action: int, after: Position) -> list[str]:
         return ["", f"{self.name(before.mover)} has claimed {self.game.texts[action]}."]
+
+    def deed(self, before: Position, action: int, after: Position) -> str:
+        if action == self.game.swap_action:
+            return super().deed(before, action, after)
+        worth = sum(before.numbers[cell] for cell in self.game.drawing.lines(before)[action].cells)
+        return f"claims {self.game.texts[action]}, worth {worth}"
 
     def refused(self, refusal: Refusal) -> str:
         owner = self.name(refusal.facts["owner"])

@@ -18,6 +18,7 @@ class NumberGridBattle(ScoringGame):
     learning_place = 1
     sizes = range(2, 7)
     default_size = 3
+    quick_size = 6
     notation_class = NumberGridBattleNotation
     offered_rules = (ORDER, KOMI, PIE)
 

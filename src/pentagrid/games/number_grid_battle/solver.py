@@ -19,6 +19,13 @@ class NumberGridBattleSolver(LargestFirstSolver):
         "the largest, the third largest and so on, and Player 2 those between."
     )
 
+    @classmethod
+    def every_lead(cls, game: ScoringGame) -> tuple[int, int]:
+        """Every deal has the same numbers, so the same lead."""
+        turns = signs(game, 0, game.cell_count)
+        lead = sum(sign * number for sign, number in zip(turns, range(game.cell_count, 0, -1), strict=True))
+        return lead, lead
+
 
 def firsts(game: ScoringGame, boards: NDArray[Any]) -> NDArray[np.int16]:
     """Player 1's lead by the first move, komi aside: a row for each move; `boards` has a row for each cell."""

@@ -10,6 +10,11 @@ from pentagrid.errors import Refusal
 
 
 class NumberGridBattleSpeech(Speech):
+    examples = (
+        "board=7,9,2/4,1,5/8,6,3",
+        "board=7,9,2/4,1,5/8,6,3 claims=21./2.2/11.",
+    )
+
     def welcome(self, position: Position) -> list[str]:
         return ["Welcome to Number Grid Battle!", "", "Initial Grid:", *self.board(position)]
 
@@ -45,6 +50,11 @@ class NumberGridBattleSpeech(Speech):
             f"{self.you(before.mover)} claimed cell ({row},{column}) with value {before.numbers[action]}.",
             f"{self.your(before.mover)} current score: {after.scores[before.mover - 1]}",
         ]
+
+    def deed(self, before: Position, action: int, after: Position) -> str:
+        if action == self.game.swap_action:
+            return super().deed(before, action, after)
+        return f"claims {before.numbers[action]} at {self.game.texts[action]}"
 
     def refused(self, refusal: Refusal) -> str:
         cell = ",".join(refusal.move.split())

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.timer import Timer, TimerCallback
+from textual.widget import Widget
 
 from pentagrid.terminal.app.app_commands import app_commands
 from pentagrid.terminal.app.home_screen import HomeScreen
 from pentagrid.terminal.app.keys_screen import KeysScreen
+from pentagrid.terminal.app.letters_only import LettersOnly
 from pentagrid.terminal.app.preferences import Preferences, read_preferences, write_preferences
 from pentagrid.terminal.app.themes import board_colors, few_colors, fitting_theme, other_side
 
@@ -42,6 +47,7 @@ class PentagridApp(App[list[str]]):
     Footer { scrollbar-size: 0 0; }
     .title:ansi { text-style: bold reverse; }
     Button:nocolor:focus { text-style: reverse bold; }
+    Input:nocolor > .input--cursor { text-style: reverse; }
     """
 
     def __init__(self, first: Callable[[], Screen[None]] | None = None, *, pace: float = 0.5) -> None:
@@ -51,6 +57,7 @@ class PentagridApp(App[list[str]]):
         self.first = first
         self.pace = pace
         self.preferences = Preferences()
+        self._letters_only = LettersOnly()
         self.theme = fitting_theme(os.environ)
 
     def get_css_variables(self) -> dict[str, str]:
@@ -90,8 +97,36 @@ class PentagridApp(App[list[str]]):
         """Draw with letters that every terminal has, or with lines again."""
         self.set_class(not self.has_class("-ascii"), "-ascii")
         self._prefer(self.preferences._replace(ascii=self.has_class("-ascii")))
-        for board in self.screen.query("BoardWidget"):
-            board.redraw()  # type: ignore[attr-defined]
+        for screen in self.screen_stack:
+            for node in screen.walk_children(Widget, with_self=True):
+                node.refresh()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), *([self._letters_only] if self.has_class("-ascii") else [])]
+
+    def get_key_display(self, binding: Binding) -> str:
+        shown = super().get_key_display(binding)
+        return binding.key if self.has_class("-ascii") and not shown.isascii() else shown
+
+    def set_timer(
+        self, delay: float, callback: TimerCallback | None = None, *, name: str | None = None, pause: bool = False
+    ) -> Timer:
+        """A timer that always goes off, however busy the machine is.
+
+        Textual skips what comes too late, even of timers that go off once. If the app was held up for the
+        8 milliseconds after which it looks at a new size of the terminal, it would never follow its size again.
+        """
+        timer = super().set_timer(delay, callback, name=name, pause=pause)
+        timer._skip = False
+        return timer
+
+    def action_suspend_process(self) -> None:
+        """Ctrl-Z stops the whole job, such as the `make` that started the app: the shell waits for all of it."""
+        if sys.platform != "win32" and self._driver is not None and self._driver.can_suspend:
+            with self.suspend():  # the terminal is as it was before any shell takes it
+                own = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+                os.killpg(os.getpgrp(), signal.SIGTSTP)
+                signal.signal(signal.SIGTSTP, own)
 
     # Words ----------------------------------------------------------------------------------------------
 
@@ -107,7 +142,7 @@ class PentagridApp(App[list[str]]):
         yield SystemCommand("Keys", "Show the keys of this screen", self.action_keys)
         yield SystemCommand("Light or dark", "Switch between a light and a dark theme", self.action_light_or_dark)
         yield SystemCommand("Theme", "Choose another theme", self.action_change_theme)
-        yield SystemCommand("Letters only", "Draw boards with letters that every terminal has", self.action_ascii)
+        yield SystemCommand("Letters only", "Draw with letters that every terminal has", self.action_ascii)
         yield from app_commands(self)
         yield SystemCommand("Leave Pentagrid", "Unfinished games are saved", self.action_leave)
 

@@ -2,7 +2,7 @@
 
 [5]  the cursor            (5)  the last move         <5>  what it captured or removed
 *X*  the winning square    +5+  a best move           {X}  the first of two cells chosen
-X~   can be turned         x    out of play           .    free
+X~   can be turned         ×    out of play           ·    free
 """
 
 from __future__ import annotations
@@ -19,21 +19,8 @@ Piece = tuple[str, tuple[str, ...]]
 NARROWEST_CELL = 7
 """Columns: room for '[(A16)]'."""
 HIGHEST_CELL = 9
-
-
-class Letters(NamedTuple):
-    """The letters that a board is drawn with."""
-
-    across: str
-    down: str
-    corners: tuple[tuple[str, str, str], ...]
-    """Of the top, a middle and the bottom line, from left to right."""
-    free: str
-    gone: str
-
-
-LINES = Letters("─", "│", (("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘")), "·", "×")
-ASCII = Letters("-", "|", (("+", "+", "+"),) * 3, ".", "x")
+CORNERS = ("┌", "┬", "┐"), ("├", "┼", "┤"), ("└", "┴", "┘")
+"""Of the top, a middle and the bottom line, from left to right."""
 
 
 class BoardMarks(NamedTuple):
@@ -74,11 +61,10 @@ def _changed(old: Cell, new: Cell, ended: bool) -> bool:
 class BoardPicture:
     """One position drawn at one size of cells."""
 
-    def __init__(self, position: Position, marks: BoardMarks, room: tuple[int, int], letters: Letters = LINES) -> None:
+    def __init__(self, position: Position, marks: BoardMarks, room: tuple[int, int]) -> None:
         """`room` is the columns and rows there are; a board that does not fit is drawn with the smallest cells."""
         self.position = position
         self.marks = marks
-        self.letters = letters
         self.size = position.game.size
         self.cells = tuple(cell for row in position.cells() for cell in row)
         self.lines = position.lines()
@@ -162,7 +148,7 @@ class BoardPicture:
 
     def _cell_text(self, index: int) -> str:
         """What a cell shows with its marks, without the cursor."""
-        cell, letters = self.cells[index], self.letters
+        cell = self.cells[index]
         changed = index in self.marks.changed
         if self.lines:
             text = cell.label
@@ -170,9 +156,9 @@ class BoardPicture:
             text = self.speech.marks[cell.owner - 1] + cell.label
             text += "~" if self._legal(index) and index not in self.winning and self.marks.picked != index else ""
         elif cell.available:
-            text = cell.label or letters.free
+            text = cell.label or "·"
         elif cell.label:
-            text = letters.gone + (cell.label if changed else "")
+            text = "×" + (cell.label if changed else "")
         else:
             text = " "
         if self.marks.picked == index:
@@ -241,7 +227,7 @@ class BoardPicture:
     def _marked_name(self, index: int) -> str:
         label, last = self.lines[index].label, self.marks.last
         if index in self.marks.best:
-            return f"+{label}"
+            return f"+{label}+"
         return f"({label})" if last is not None and last.kind == "line" and index in last.at else label
 
     def _claim(self, index: int, always: bool = False) -> str:
@@ -276,7 +262,7 @@ class BoardPicture:
             yield [(" " * self.left + names + " ", ("edge",))]
 
     def _grid(self) -> Iterable[list[Piece]]:
-        down = (self.letters.down, ("grid",))
+        down = ("│", ("grid",))
         text_line, _ = self._text_lines()
         for row in range(self.size):
             yield self._rule(0 if row == 0 else 1)
@@ -289,8 +275,8 @@ class BoardPicture:
         yield self._rule(2)
 
     def _rule(self, number: int) -> list[Piece]:
-        left, middle, right = self.letters.corners[number]
-        text = left + middle.join([self.letters.across * self.cell_width] * self.size) + right
+        left, middle, right = CORNERS[number]
+        text = left + middle.join(["─" * self.cell_width] * self.size) + right
         return [(" " * self.left, ("edge",)), (text, ("grid",)), (" " * self.right, ("grid",))]
 
     def _below(self) -> Iterable[list[Piece]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
@@ -57,6 +57,10 @@ class MoveList(ChoiceList, can_focus=False):
 
     def __init__(self) -> None:
         super().__init__(id="moves")
+
+    def on_resize(self) -> None:
+        """What stands above the list may take some of its room."""
+        self.call_after_refresh(self.scroll_to_highlight)
 
     def show(self, lines: Sequence[str], at: int | None = None) -> None:
         """Put these lines into the list, and the bar on one of them: the last, unless told otherwise."""
@@ -169,7 +173,7 @@ class BoardScreen(Screen[None]):
             more = self.about_player(seat)
             name += f" {more}" if more and cell_len(name) + 1 + cell_len(more) <= room else ""
             lines.append(f"{mark}{fitted(name, room)} {score}")
-        lines += self.speech.komi(position)
+        lines += self.speech.terms(position)
         phase = self.speech.phase(position)
         return [*lines, *(["", phase] if phase else []), ""]
 
@@ -256,14 +260,12 @@ class BoardScreen(Screen[None]):
 
     async def find_analysis(self) -> Analysis | None:
         """The analysis of the position shown; None if another one is shown by then."""
-        position, course = self.shown, list(self.course)
-
-        def look(stop: object) -> tuple[Analysis, list[Value]]:
-            assert callable(stop)
-            solver = solver_of(position)
-            return analyze(position, SECONDS, stop), [solver.value(passed) for passed in course]
-
-        analysis, values = await think(look)
+        position = self.shown
+        try:
+            analysis, values = await think(find_truth, position, list(self.course), can_stop=True)
+        except PentagridError as error:
+            self.say(str(error))
+            return None
         if self.shown != position:
             return None
         self.analysis, self._course_values = analysis, values
@@ -281,20 +283,29 @@ class BoardScreen(Screen[None]):
         if analysis is None:
             return ["Thinking …"]
         one, two = self.speech.both_names()
-        full = "#" if self.app.has_class("-ascii") else "█"
         width = self.side_width()
         names = fitted(one, width - 6).strip(), fitted(two, width - 6).strip()
-        chart = tug_of_war(self._course_values, names, width, 3 if self.app.size.height > 20 else 2, full)
+        chart = tug_of_war(self._course_values, names, width, 3 if self.app.size.height > 20 else 2)
         lines = [sentence(analysis, (one, two)), "", *chart]
         if analysis.options:
             mover = analysis.position.mover
-            best_first = sorted(analysis.options, key=lambda option: (not option.best, option.regret or 0))
+            best_first = sorted(
+                analysis.options, key=lambda option: (not option.best, option.regret or 0, option.win_regret or 0)
+            )
             values = (f"{'*' if o.best else ''}{o.move} {mover_value(o, mover)}" for o in best_first[:MOST_MOVES])
             lines += ["", "; ".join(values), "", value_legend(analysis.position, self.speech.name(mover))]
         return lines
 
     def on_resize(self) -> None:
         self.call_after_refresh(self.show_standing)
+
+
+def find_truth(
+    position: Position, course: Sequence[Position], stop: Callable[[], bool]
+) -> tuple[Analysis, list[Value]]:
+    """The analysis of a position, and the values of those on the way to it."""
+    solver = solver_of(position)
+    return analyze(position, SECONDS, stop), [solver.value(passed) for passed in course]
 
 
 def fitted(text: str, width: int) -> str:

@@ -19,7 +19,7 @@ from textual.widget import Widget
 from pentagrid.analysis.values import Analysis
 from pentagrid.core.drawing import Touch, TouchKind
 from pentagrid.core.position import Position
-from pentagrid.terminal.app.board_picture import ASCII, LINES, BoardMarks, BoardPicture, Piece, changed_cells
+from pentagrid.terminal.app.board_picture import BoardMarks, BoardPicture, Piece, changed_cells
 from pentagrid.terminal.app.cell_values import target_values
 
 STYLES = (
@@ -42,7 +42,7 @@ class BoardWidget(Widget, can_focus=True):
     BoardWidget > .board--two { color: $seat-two; text-style: bold; }
     BoardWidget > .board--last { background: $last-back; }
     BoardWidget > .board--winning { text-style: bold reverse; }
-    BoardWidget > .board--best { text-style: bold underline; }
+    BoardWidget > .board--best { color: $good; text-style: bold; }
     BoardWidget > .board--cursor { background: $cursor-back; }
     BoardWidget > .board--value { color: $quiet; text-style: not bold; }
     BoardWidget > .board--value-best { color: $good; text-style: bold; }
@@ -117,8 +117,7 @@ class BoardWidget(Widget, can_focus=True):
             known = self._analysis if self._analysis is not None and self._analysis.position == self.position else None
             values = target_values(known, self.marks.picked) if known else {}
         marks = self.marks._replace(values=values, cursor=self.marks.cursor if self.playable else None)
-        letters = ASCII if self.app.has_class("-ascii") else LINES
-        self.picture = BoardPicture(self.position, marks, (self._room.width, self._room.height), letters)
+        self.picture = BoardPicture(self.position, marks, (self._room.width, self._room.height))
         before, self._strips = self._strips, [self._strip(row) for row in self.picture.rows]
         size = Size(self.picture.width, self.picture.height)
         if size != self.size or len(before) != len(self._strips):
@@ -177,6 +176,9 @@ class BoardWidget(Widget, can_focus=True):
             frame.scroll_to_region(Region(origin.x + x, origin.y + y, width, height), animate=False)
 
     # Choosing -------------------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self.playable or action != "choose"
 
     def action_choose(self) -> None:
         """Choose what is under the cursor."""

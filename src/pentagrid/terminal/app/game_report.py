@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pentagrid.analysis.review import Choice, Review
-from pentagrid.analysis.sentences import counted, ended, listed
-from pentagrid.analysis.solver import solver_of
+from pentagrid.analysis.sentences import best_words, counted, final_sentence, listed
 from pentagrid.analysis.values import Analysis
 from pentagrid.core.speech import Speech
 from pentagrid.play.record import Record
@@ -24,9 +23,14 @@ def result_sentence(record: Record, speech: Speech) -> str:
     match, outcome = record.match, record.match.outcome
     if outcome is None:
         return f"The game goes on: it is {speech.name(match.position.mover)}'s turn."
-    if match.position.outcome() is None:
+    if is_forfeit(record):
         return " ".join(filter(None, speech.forfeit(outcome)))
-    return ended(outcome, solver_of(match.position).value(match.position), speech.both_names())
+    return final_sentence(match.position, outcome, speech.both_names())
+
+
+def is_forfeit(record: Record) -> bool:
+    """Was the game decided away from the board, such as by the clock?"""
+    return record.match.outcome is not None and record.match.position.outcome() is None
 
 
 def turning_point(review: Review) -> Choice | None:
@@ -34,47 +38,51 @@ def turning_point(review: Review) -> Choice | None:
     lost = [choice for choice in review.choices if choice.lost_the_win]
     if lost:
         return lost[-1]
-    costly = [choice for choice in review.choices if choice.regret]
+    costly = [choice for choice in review.choices if choice.loss]
     return max(costly, key=lambda choice: choice.regret or 0, default=None)
 
 
 def turning_points(review: Review) -> list[int]:
     """The numbers of the moves that gave something away."""
-    return [choice.number for choice in review.choices if choice.regret]
+    return [choice.number for choice in review.choices if choice.loss]
 
 
 def report_lines(record: Record, review: Review | None, speech: Speech) -> list[str]:
     """How well both played, and the turning point."""
+    if not record.match.actions:
+        return ["No moves were made."]
     if review is None:
         return ["Judging the game …"]
     lines = []
     for seat in (1, 2):
         accuracy = review.accuracy(seat)
-        share = "no real choice" if accuracy is None else f"{accuracy:.0%}"
+        moved = any(choice.player == seat for choice in review.choices)
+        share = f"{accuracy:.0%}" if accuracy is not None else "no real choice" if moved else "no moves"
         lines.append(f"Accuracy of {speech.name(seat)}: {share}")
     choice = turning_point(review)
     if choice is None:
-        return [*lines, "", "Nobody erred."]
+        return [*lines, "", "Nobody erred on the board." if is_forfeit(record) else "Nobody erred."]
     return [*lines, "", f"Turning point: move {choice.number}. {verdict(choice, speech)}"]
 
 
 def verdict(choice: Choice, speech: Speech) -> str:
     """A move and what it cost, in a sentence."""
     played = f"{speech.name(choice.player)} played {choice.move}"
-    if choice.regret is None:
+    if not choice.loss.known:
         return f"{played}; what it cost is not known."
-    if not choice.regret:
+    if not choice.loss:
         others = [move for move in choice.best if move != choice.move]
         if not choice.real:
             return f"{played}; every move was as good."
         return f"{played}, a best move{f' ({listed(others[:3])} too)' if others else ''}."
-    cost = f"gave away {counted(choice.regret, 'point')}" if choice.after.margin is not None else "was a mistake"
+    points = choice.regret if choice.after.margin is not None else None
+    cost = f"gave away {counted(points, 'point')}" if points else "was a mistake"
     lost = "threw the win away" if choice.lost_the_win else cost
-    best = listed(choice.best[:3]) if len(choice.best) <= 3 else f"{choice.best[0]} among others"
+    best = best_words(choice.best)
     return (
-        f"{played} and {lost}; best was {best}."
+        f"{played} and {lost}; {best}."
         if cost != "was a mistake" or choice.lost_the_win
-        else f"{played}, a mistake; best was {best}."
+        else f"{played}, a mistake; {best}."
     )
 
 

@@ -16,7 +16,10 @@ from pentagrid.analysis.sentences import hint
 from pentagrid.core.options import SWAP
 from pentagrid.core.position import Position
 from pentagrid.errors import GameOverError, NotAllowedError, PentagridError
+from pentagrid.play.match import Match, Seat
+from pentagrid.play.players import is_outside
 from pentagrid.play.record import Record
+from pentagrid.terminal.app.background_thread import on_thread
 from pentagrid.terminal.app.board_screen import BoardScreen, MoveList
 from pentagrid.terminal.app.game_plan import GamePlan
 from pentagrid.terminal.app.game_report import move_lines, nudge, report_lines, result_sentence
@@ -42,7 +45,7 @@ class GameScreen(BoardScreen):
         Binding("x", "resign", "Resign", show=False),
         Binding("r", "review", "Review"),
         Binding("m", "rematch", "Rematch"),
-        Binding("n", "another", "Another game"),
+        Binding("n", "another", "Another"),
     ]
 
     def __init__(self, record: Record, file: SaveFile | None = None, plan: GamePlan | None = None) -> None:
@@ -96,7 +99,6 @@ class GameScreen(BoardScreen):
         self.query_one(MoveList).show(move_lines(self.record, self.speech))
         self.set_class(outcome is not None, "-over")
         self.refresh_bindings()
-        self.seek_truth()
         if outcome is not None:
             self._end()
         elif match.mover.is_human:
@@ -104,6 +106,7 @@ class GameScreen(BoardScreen):
         else:
             self.say(*filter(None, [told or self._last_turn(), f"{self.speech.name(match.position.mover)} thinks …"]))
             self.let_think()
+        self.seek_truth()  # after the computer's move was asked for: one thing is thought about at a time
 
     def _last_turn(self) -> str:
         match = self.match
@@ -143,7 +146,10 @@ class GameScreen(BoardScreen):
     async def _think_and_move(self) -> None:
         position, began = self.match.position, monotonic()
         try:
-            action = await think(lambda stop: self.match.think())
+            if is_outside(self.match.mover.kind):
+                action = await on_thread(self.match.think)
+            else:
+                action = await think(choose_move, position, self.match.seats, self.match.seed)
             await asyncio.sleep(max(0.0, self.pace() - (monotonic() - began)))
         except PentagridError as error:  # an outside program has lost the game, or may not be started
             self._keep()
@@ -183,8 +189,11 @@ class GameScreen(BoardScreen):
 
     @work(exclusive=True, group="judge")
     async def _judge(self) -> None:
-        match, actions = self.match, list(self.match.actions)
-        self.result = await think(lambda stop: review(match.start, actions, stop=stop))
+        try:
+            self.result = await think(review, self.match.start, list(self.match.actions), can_stop=True)
+        except PentagridError as error:
+            self.say(str(error))
+            return
         self.show_standing()
 
     def standing_lines(self) -> list[str]:
@@ -272,6 +281,11 @@ class GameScreen(BoardScreen):
 
     def action_another(self) -> None:
         self.app.pop_screen()
+
+
+def choose_move(position: Position, seats: tuple[Seat, Seat], seed: int) -> int:
+    """The computer's move: the same for the same seed and position."""
+    return Match(position, seats, seed=seed).think()
 
 
 def course_of(record: Record) -> list[Position]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from importlib.util import find_spec
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option as ListEntry
@@ -17,13 +18,20 @@ from textual.widgets.option_list import Option as ListEntry
 from pentagrid.analysis.sentences import counted
 from pentagrid.core.catalog import find
 from pentagrid.errors import PentagridError
+from pentagrid.terminal.app.background_thread import on_thread
 from pentagrid.terminal.app.choice_list import ChoiceList, hanging
 from pentagrid.terminal.app.games_offered import newcomers_first
 from pentagrid.terminal.app.saved_list import SavedRecord, open_saved, saved_records
-from pentagrid.terminal.app.thinking import think
+
+if TYPE_CHECKING:
+    from pentagrid.terminal.remote.held_games import HeldGame
 
 MOST_UNFINISHED = 3
-"""Unfinished games on home; the others are among the saved games."""
+"""Unfinished games on home, of those saved here and of those on servers; `pentagrid games` lists them all."""
+ASK_SECONDS = 12.0
+"""How long a server may take to say how its games stand."""
+ASK_AGAIN_SECONDS = 30.0
+"""The time after which the servers are asked again, as long as home is shown."""
 
 
 class HomeScreen(Screen[None]):
@@ -50,13 +58,22 @@ class HomeScreen(Screen[None]):
         Binding("k", "cursor_up", "Up", show=False),
     ]
 
+    class GameTold(Message):
+        """A server has said how a game stands."""
+
+        def __init__(self, game: HeldGame) -> None:
+            super().__init__()
+            self.game = game
+
     def __init__(self) -> None:
         super().__init__()
         self.unfinished: list[SavedRecord] = []
+        self.served: list[HeldGame] = []
+        """The games on servers that one sits in, as far as they are known."""
         self.has_network = find_spec("websockets") is not None
         """Is the package there that games on servers need?"""
         self._daily = "Puzzle of the day"
-        self._listed = self._looked = self._begun = False
+        self._listed = self._looked = self._begun = self._is_told = False
 
     def compose(self) -> ComposeResult:
         yield Static("Pentagrid: five small grid games for two", classes="title", markup=False)
@@ -66,7 +83,10 @@ class HomeScreen(Screen[None]):
     def _entries(self) -> Iterable[ListEntry | None]:
         for number, saved in enumerate(self.unfinished[:MOST_UNFINISHED]):
             yield self._entry("c" if number == 0 else " ", f"Go on: {saved.turn_sentence()}", f"unfinished-{number}")
-        if self.unfinished:
+        for number, held in enumerate(self.served[:MOST_UNFINISHED]):
+            letter = " " if self.unfinished or number else "c"
+            yield self._entry(letter, f"Go on: {held.sentence()}", f"served-{held.link}")
+        if self.unfinished or self.served:
             yield None
         yield self._entry("d", self._daily, "daily")
         yield None
@@ -101,6 +121,9 @@ class HomeScreen(Screen[None]):
         entries.highlighted = names.index(at) if at in names else 0
         self._listed = True
 
+    def on_mount(self) -> None:
+        self.set_interval(ASK_AGAIN_SECONDS, self._ask_again)
+
     def on_screen_resume(self) -> None:
         self._look()
 
@@ -110,10 +133,49 @@ class HomeScreen(Screen[None]):
     @work(exclusive=True, group="look")
     async def _look(self) -> None:
         """Find the unfinished games and how far the puzzle of the day is; the screen is there already."""
-        self.unfinished = await think(lambda stop: [saved for saved in saved_records(stop) if saved.unfinished])
-        self._daily = await think(lambda stop: _daily_line())
+        self.unfinished = [saved for saved in await on_thread(saved_records) if saved.unfinished]
+        self._daily = await on_thread(_daily_line)
         self._looked = True
         self._relist()
+        if self.has_network:
+            self._ask_servers()
+
+    def _ask_again(self) -> None:
+        if self.is_current and self.served:
+            self._ask_servers()
+
+    @work(exclusive=True, group="servers")
+    async def _ask_servers(self) -> None:
+        """Find the games on servers; what is known stands there before the servers answer."""
+        from pentagrid.terminal.remote.seat_keys import SeatKeyFile
+
+        if not SeatKeyFile().path.exists():
+            return
+        from pentagrid.terminal.remote.held_games import ask_servers, held_games
+
+        try:
+            found = await on_thread(held_games)
+            known = {game.link: game for game in self.served}
+            self._list_served([known.get(game.link, game) for game in found])
+            self._list_served(await on_thread(lambda: ask_servers(found, ASK_SECONDS, self._heard)))
+        except PentagridError as error:  # about the file of keys
+            if not self._is_told:
+                self.app.notify(str(error), markup=False, severity="error")
+                self._is_told = True
+
+    def _heard(self, game: HeldGame) -> None:
+        """Called on a thread that asks: a server has said how a game stands."""
+        self.post_message(self.GameTold(game))
+
+    @on(GameTold)
+    def _learn(self, event: GameTold) -> None:
+        games = [event.game if each.link == event.game.link else each for each in self.served]
+        self._list_served([each for each in games if not each.is_over])
+
+    def _list_served(self, games: list[HeldGame]) -> None:
+        if games != self.served:
+            self.served = games
+            self._relist()
 
     # What is opened -------------------------------------------------------------------------------------
 
@@ -124,6 +186,8 @@ class HomeScreen(Screen[None]):
             self.action_play_game(name.removeprefix("game-"))
         elif name.startswith("unfinished-"):
             self._go_on(self.unfinished[int(name.removeprefix("unfinished-"))])
+        elif name.startswith("served-"):
+            self._go_on_there(next(game for game in self.served if name == f"served-{game.link}"))
         elif name == "leave":
             self.run_worker(self.app.action_quit())
         else:
@@ -150,7 +214,7 @@ class HomeScreen(Screen[None]):
         if plan is None:
             return
         try:
-            record = await think(lambda stop: plan.begin())
+            record = await on_thread(plan.begin)
         except PentagridError as error:
             self.app.notify(str(error), markup=False, severity="error")
             return
@@ -159,6 +223,23 @@ class HomeScreen(Screen[None]):
     def action_resume(self) -> None:
         if self.unfinished:
             self._go_on(self.unfinished[0])
+        elif self.served:
+            self._go_on_there(self.served[0])
+
+    @work(exclusive=True, group="open")
+    async def _go_on_there(self, held: HeldGame) -> None:
+        """Come back to a seat on a server."""
+        from pentagrid.terminal.app.served_screen import ServedScreen
+        from pentagrid.terminal.remote.served_game import ServedGame
+
+        self.app.notify(f"Asking {held.link.server.place} …", markup=False, timeout=2)
+        try:
+            game = await on_thread(lambda: ServedGame.join(held.link))
+        except PentagridError as error:
+            self.app.notify(str(error), markup=False, severity="error")
+            return
+        if self.is_current:  # else someone has gone elsewhere meanwhile
+            self.app.push_screen(ServedScreen(game))
 
     def _go_on(self, saved: SavedRecord) -> None:
         open_saved(self.app, saved)

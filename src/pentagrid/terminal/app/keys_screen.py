@@ -11,8 +11,8 @@ from textual.containers import ScrollableContainer, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-EVERYWHERE = ("app.focus_next", "app.focus_previous", "screen.copy_text")
-"""What Tab and a selection do on every screen."""
+EVERYWHERE = ("tab", "shift+tab")
+"""Keys that every screen has."""
 
 
 class KeysScreen(ModalScreen[None]):
@@ -43,8 +43,8 @@ class KeysScreen(ModalScreen[None]):
         active_first = sorted(self.below.active_bindings.values(), key=lambda active: active.node is self.app)
         for active in active_first:
             binding = active.binding
-            if binding.description and active.enabled and not binding.system and binding.action not in EVERYWHERE:
-                if isinstance(active.node, ScrollableContainer):
+            if binding.description and active.enabled and not binding.system and binding.key not in EVERYWHERE:
+                if isinstance(active.node, ScrollableContainer) or binding.action == "screen.copy_text":
                     continue
                 shown = self.app.get_key_display(binding)
                 if shown not in keys.setdefault(binding.description, []):

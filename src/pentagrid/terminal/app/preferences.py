@@ -38,6 +38,8 @@ def write_preferences(preferences: Preferences) -> str | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, json.dumps(preferences._asdict(), indent=1) + "\n")
-    except (PentagridError, OSError) as error:
+    except PentagridError as error:
         return f"Your choice is not kept: {error}"
+    except OSError as error:
+        return f"Your choice is not kept: {path.parent} cannot be made: {error.strerror}."
     return None

@@ -60,19 +60,16 @@ class PuzzleScreen(Screen[None]):
     @work(exclusive=True)
     async def _make(self) -> None:
         try:
-            puzzle = await think(lambda stop: self.make())
+            if self.day is not None:
+                puzzle = await think(daily_puzzle, self.day)
+            else:  # another one every time
+                seed = fresh_seed()
+                puzzle = await think(make_puzzle, load(self.game or game_for_seed(seed)), self.difficulty, seed)
         except PentagridError as error:
             self.query_one("#waiting", Static).update(str(error))
             return
         if self.is_current:
             self.app.switch_screen(PuzzleBoardScreen(puzzle, self.day, self))
-
-    def make(self) -> Puzzle:
-        """The puzzle that was asked for, another one every time unless it is that of a day. Raises `OptionError`."""
-        if self.day is not None:
-            return daily_puzzle(self.day)
-        seed = fresh_seed()
-        return make_puzzle(load(self.game or game_for_seed(seed)), self.difficulty, seed)
 
     def again(self) -> PuzzleScreen:
         """The next puzzle of the same kind; after that of a day, any."""
@@ -158,10 +155,19 @@ class PuzzleBoardScreen(BoardScreen):
     @work(exclusive=True, group="answer")
     async def _answer(self, action: int) -> None:
         self.board.playable = False
-        playout = await think(lambda stop: play_out(self.puzzle, action))
+        try:
+            playout = await think(play_out, self.puzzle, action)
+        except PentagridError as error:
+            self._fail(error)
+            return
         self._told = self.counts.answered(playout.right)
         self.solved = playout.right
         self._show_playout(playout, playout.verdict(self.names))
+
+    def _fail(self, error: PentagridError) -> None:
+        """Say why nothing came of what was asked; the puzzle stands as it did."""
+        self.board.playable = True
+        self.say(str(error))
 
     def _show_playout(self, playout: Playout, verdict: str) -> None:
         self._playout, self._step, self._verdict = playout, 0, verdict
@@ -211,12 +217,20 @@ class PuzzleBoardScreen(BoardScreen):
         """What looks best and why it is wrong; asked again, a few moves of which one is right."""
         hinted, self._hinted = self._hinted, True
         self.say("Thinking …")
-        self.say(await think(lambda stop: narrow_hint(self.puzzle) if hinted else puzzle_hint(self.puzzle, self.names)))
+        try:
+            asked = think(narrow_hint, self.puzzle) if hinted else think(puzzle_hint, self.puzzle, self.names)
+            self.say(await asked)
+        except PentagridError as error:
+            self._fail(error)
 
     @work(exclusive=True, group="answer")
     async def action_solution(self) -> None:
         """Give up, and see the answer."""
-        playout = await think(lambda stop: main_line(self.puzzle))
+        try:
+            playout = await think(main_line, self.puzzle)
+        except PentagridError as error:
+            self._fail(error)
+            return
         self._told = self.counts.given_up()
         self.solved = True
         self._show_playout(playout, playout.solution(self.names))

@@ -29,7 +29,8 @@ class ReviewScreen(BoardScreen):
         Binding("right,l", "step(1)", "Step on", priority=True),
         Binding("home,g", "jump(0)", "To the beginning", show=False, priority=True),
         Binding("end,G", "jump(-1)", "To the end", show=False, priority=True),
-        Binding("n,down,j", "turning(1)", "Next turning point", priority=True),
+        Binding("n", "turning(1)", "Next turning point", priority=True),
+        Binding("down,j", "turning(1)", "Next turning point", show=False, priority=True),
         Binding("p,up,k", "turning(-1)", "Turning point before", show=False, priority=True),
         Binding("enter,c", "play_on", "Play on from here", priority=True),
     ]
@@ -47,6 +48,9 @@ class ReviewScreen(BoardScreen):
         super().__init__(record.match.start, speech_for_record(record, people=()))
         self.board.playable = False
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "type"  # there is nothing to play
+
     def heading(self) -> str:
         return f"Review: {self.record.match.start.game.title}"
 
@@ -62,7 +66,11 @@ class ReviewScreen(BoardScreen):
     @work(exclusive=True, group="judge")
     async def _judge(self) -> None:
         match = self.record.match
-        self.judged = await think(lambda stop: review(match.start, match.actions, stop=stop))
+        try:
+            self.judged = await think(review, match.start, list(match.actions), can_stop=True)
+        except PentagridError as error:
+            self.say(str(error))
+            return
         self._go(self.at)
 
     # Going to and fro -----------------------------------------------------------------------------------
@@ -82,7 +90,7 @@ class ReviewScreen(BoardScreen):
 
     def _mark_best(self) -> None:
         """Beside a move that gave something away, the best ones, where they are cells that are still seen."""
-        if self.judged is None or not self.at or not self.judged.choices[self.at - 1].regret:
+        if self.judged is None or not self.at or not self.judged.choices[self.at - 1].loss:
             return
         self.board.point_out(option.action for option in self.judged.analyses[self.at - 1].best[:3])
 
@@ -91,7 +99,7 @@ class ReviewScreen(BoardScreen):
         for number, action in enumerate(self.record.match.actions, 1):
             before = self.positions[number - 1]
             choice = self.judged.choices[number - 1] if self.judged else None
-            sign = "" if choice is None or not choice.regret else " ??" if choice.lost_the_win else " ?"
+            sign = "" if choice is None or not choice.loss else " ??" if choice.lost_the_win else " ?"
             lines.append(f"{number:>2} {self.speech.marks[before.mover - 1]} {before.game.texts[action]}{sign}")
         return lines
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from textual.app import App
 
 from pentagrid.errors import PentagridError
-from pentagrid.play.players import PROGRAM
+from pentagrid.play.players import is_outside
 from pentagrid.play.record import Record
 from pentagrid.terminal.game_keeper import GameKeeper
 from pentagrid.terminal.line_game import speech_for_record
@@ -59,12 +58,10 @@ class SavedRecord(NamedTuple):
         return f"{when}  {self.record.match.start.game.title}, {winner} has won against {loser}"
 
 
-def saved_records(stop: Callable[[], bool] = lambda: False) -> list[SavedRecord]:
+def saved_records() -> list[SavedRecord]:
     """The saved games, last played first."""
     records = []
     for path, modified in saved_games()[:MOST_LISTED]:
-        if stop():
-            break
         try:
             records.append(SavedRecord(path, modified, read_file(path)))
         except PentagridError as error:
@@ -84,7 +81,7 @@ def open_saved(app: App[Any], saved: SavedRecord) -> None:
         return
     if record.match.outcome is not None:
         app.push_screen(ReviewScreen(record))
-    elif any(seat.kind.startswith(PROGRAM) for seat in record.match.seats):
+    elif any(is_outside(seat.kind) for seat in record.match.seats):
         app.notify(f"It would start a program. {GameKeeper(record, file).farewell()[-1]}", markup=False)
     else:
         app.push_screen(GameScreen(record, file))

@@ -11,10 +11,10 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option as ListEntry
 
+from pentagrid.terminal.app.background_thread import on_thread
 from pentagrid.terminal.app.choice_list import ChoiceList, hanging
 from pentagrid.terminal.app.review_screen import ReviewScreen
 from pentagrid.terminal.app.saved_list import SavedRecord, open_saved, saved_records
-from pentagrid.terminal.app.thinking import think
 from pentagrid.terminal.saved_games import state_folder
 
 
@@ -44,11 +44,12 @@ class SavedScreen(Screen[None]):
 
     @work(exclusive=True, group="look")
     async def _look(self) -> None:
-        found = await think(saved_records)
+        found = await on_thread(saved_records)
         entries = self.query_one(OptionList)
         before = None if entries.highlighted is None else self.saved[entries.highlighted].path
         self.saved = found
         width = self.app.size.width - 3
+        entries.display = bool(found)
         entries.set_options(
             [ListEntry(hanging("", saved.sentence(), width), disabled=saved.record is None) for saved in self.saved]
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from threading import Thread
 from typing import ClassVar
 
 from textual import on, work
@@ -15,24 +16,25 @@ from pentagrid.core.options import SWAP
 from pentagrid.core.position import Position
 from pentagrid.core.speech import Speech, speech_for
 from pentagrid.errors import GameOverError, NotAllowedError, PentagridError
-from pentagrid.play.match import Match
 from pentagrid.play.players import HUMAN
 from pentagrid.play.record import Record
+from pentagrid.terminal.app.background_thread import on_thread
 from pentagrid.terminal.app.board_screen import BoardScreen, MoveList
 from pentagrid.terminal.app.game_report import move_lines, result_sentence
 from pentagrid.terminal.app.game_screen import TICK, WARNING, course_of
 from pentagrid.terminal.app.question_screen import QuestionScreen
 from pentagrid.terminal.remote.addresses import GameLink
 from pentagrid.terminal.remote.event_feed import ConnectionLost
+from pentagrid.terminal.remote.news_reader import MoveHeard, NewsReader, TakenBack
 from pentagrid.terminal.remote.served_game import ServedGame
 from pentagrid.terminal.remote.server_client import RefusedError, UnreachableError
-from pentagrid.terminal.remote.server_messages import News, Presence
 from pentagrid.terminal.remote.way_back import way_back
 
 AGAIN_SECONDS = 1.0
 """The pause before a request that did not get through is sent again."""
-ENDINGS = ("resign", "time")
-"""Events that the sentence about the result tells."""
+
+WAY_BACK_SECONDS = 30.0
+"""How long someone who leaves can read, and copy, how to come back."""
 
 
 class ServedScreen(BoardScreen):
@@ -56,15 +58,12 @@ class ServedScreen(BoardScreen):
         """`game` is closed with the screen; `invitation` is the link for the open seat, if it is known."""
         self.game = game
         self.invitation = invitation
-        self._shown: Match = game.now.match
-        """The game as it was last told."""
+        self._news = NewsReader(game)
         self._drawn: Position | None = None
         self._told = "" if game.you else "You watch this game."
         """What happened last."""
         self._trouble = ""
         """Why the last request came to nothing."""
-        self._sent = 0
-        """The revision that the last request makes of the game."""
         self._is_asking = False
         self._is_ended = False
         """Has the server nothing more to say?"""
@@ -95,8 +94,8 @@ class ServedScreen(BoardScreen):
         """Called on the thread that listens."""
         self.post_message(self.NewsCame())
 
-    async def on_unmount(self) -> None:
-        await asyncio.to_thread(self.game.close)
+    def on_unmount(self) -> None:
+        Thread(target=self.game.close, daemon=True).start()  # a server that hangs holds nobody up
 
     def farewell(self) -> list[str]:
         """The lines for someone who leaves."""
@@ -109,7 +108,7 @@ class ServedScreen(BoardScreen):
     def action_back(self) -> None:
         if not self.board.unpick():
             for line in self.farewell():
-                self.app.notify(line, markup=False)
+                self.app.notify(line, markup=False, timeout=WAY_BACK_SECONDS)
             self.app.pop_screen()
 
     # What happens ---------------------------------------------------------------------------------------
@@ -119,50 +118,24 @@ class ServedScreen(BoardScreen):
         """Take in everything that has happened since."""
         told: list[str] = []
         try:
-            while True:
-                was_connected, presence = self.game.is_connected, self.game.connected
-                heard = self.game.hear()
-                if heard is None:
-                    break
-                if isinstance(heard, ConnectionLost):
-                    continue  # the prompt says so for as long as it lasts
+            while (tellings := self._news.read()) is not None:
                 self.speech = self._speech()
-                if not was_connected:
-                    told.append("The connection is back.")
-                told += [*self._events_told(heard), *self._presence_told(presence)]
+                for telling in tellings:
+                    match telling:
+                        case ConnectionLost():
+                            pass  # the prompt says so for as long as it lasts
+                        case TakenBack(said):
+                            told += said
+                        case MoveHeard():
+                            told.append(self.speech.turn_sentence(*telling[:3]))
+                        case _:
+                            told.append(telling)
         except PentagridError as error:
             self._is_ended = True
             told.append(str(error))
         if told:
             self._told, self._trouble = " ".join(told), ""
         self.follow()
-
-    def _events_told(self, news: News) -> list[str]:
-        """Moves in the game's words, everything else in the server's."""
-        if news.game is None:
-            return []
-        known, now = self._shown, news.game.match
-        self._shown = now
-        if any(event.kind == "undo" for event in news.events) or now.actions[: len(known.actions)] != known.actions:
-            return [event.said for event in news.events]
-        actions, position, told = now.actions[len(known.actions) :], known.position, []
-        for event in news.events:
-            if event.kind == "move" and actions:
-                action = actions.pop(0)
-                after = position.play(action)
-                told.append(self.speech.turn_sentence(position, action, after))
-                position = after
-            elif event.kind not in (*ENDINGS, "move"):
-                told.append(event.said)
-        return told
-
-    def _presence_told(self, before: Presence) -> list[str]:
-        """Say of the other players that they have gone."""
-        if self.game.now.outcome is not None:
-            return []
-        players = enumerate(zip(before.players, self.game.connected.players, strict=True), 1)
-        gone = [seat for seat, (was, is_there) in players if was and not is_there and seat not in self.game.you]
-        return [f"{self.speech.name(seat)} is not connected." for seat in gone]
 
     # What is shown --------------------------------------------------------------------------------------
 
@@ -194,9 +167,8 @@ class ServedScreen(BoardScreen):
         """What is wanted of the player, or whom all wait for."""
         game, now, position = self.game, self.game.now, self.game.now.position
         if now.outcome is not None:
-            again = "m is the rematch, " if now.rematch else "m is a rematch, "
             result = result_sentence(self.record, self.speech)
-            return f"{result}\n{again if self._can_rematch() else ''}r reviews the game, Esc goes back."
+            return f"{result}\n{self._rematch_words()}r reviews the game, Esc goes back."
         if self._is_ended:
             return "Esc goes back; the link brings you here again."
         if not game.is_connected:
@@ -204,7 +176,7 @@ class ServedScreen(BoardScreen):
         if game.is_undo_mine_to_answer:
             asker = self.speech.name(now.undo_asked or 1)
             return f"{asker} asks to take back a move: y agrees, n refuses; a move of yours refuses, too."
-        if self._is_asking or self._is_under_way:
+        if self._is_asking or self.game.is_under_way:
             return "Sent …"
         if self._is_inviting:
             may = "Your move. " if game.is_my_turn else ""
@@ -215,6 +187,15 @@ class ServedScreen(BoardScreen):
         swap = f" Or press w: {SWAP}." if SWAP in position.moves() else ""
         example = self.speech.example(position)
         return f"Your move, {name}: arrows and Enter, or type such as {example}.{swap}"
+
+    def _rematch_words(self) -> str:
+        """What m does, if anything."""
+        if not self._can_rematch():
+            return ""
+        if not self.game.now.rematch:
+            return "m is a rematch, "
+        others = [self.speech.name(seat) for seat in (1, 2) if seat not in self.game.you]
+        return f"{others[0]} wants a rematch: press m; " if len(others) == 1 else "m is the rematch, "
 
     def about_player(self, seat: int) -> str:
         sitting = self.game.now.seats[seat - 1]
@@ -246,14 +227,9 @@ class ServedScreen(BoardScreen):
     # What is done ---------------------------------------------------------------------------------------
 
     @property
-    def _is_under_way(self) -> bool:
-        """Has the server taken a request of which nothing has been heard yet?"""
-        return self._sent > self.game.now.revision
-
-    @property
     def _is_free(self) -> bool:
         """Is it this player's turn, with nothing under way?"""
-        return self.game.is_my_turn and not (self._is_asking or self._is_under_way or self._is_ended)
+        return self.game.is_my_turn and not (self._is_asking or self.game.is_under_way or self._is_ended)
 
     @property
     def _is_inviting(self) -> bool:
@@ -314,7 +290,7 @@ class ServedScreen(BoardScreen):
 
     def _request(self, act: Callable[[], int]) -> None:
         """Ask something of the server, one thing at a time."""
-        if not (self._is_asking or self._is_under_way):
+        if not (self._is_asking or self.game.is_under_way):
             self._is_asking, self._trouble = True, ""
             self.follow()
             self._send(act)
@@ -322,11 +298,11 @@ class ServedScreen(BoardScreen):
     @work(group="request")
     async def _send(self, act: Callable[[], int]) -> None:
         """Send a request, and again if the server cannot be reached and the game still stands as it did."""
-        standing = self._standing()
+        standing = self.game.standing
         try:
-            while self._standing() == standing and not self._is_ended:
+            while self.game.standing == standing and not self._is_ended:
                 try:
-                    self._sent = await asyncio.to_thread(act)
+                    await on_thread(act)
                     break
                 except UnreachableError as error:
                     self._trouble = f"{error} Trying again …"
@@ -344,20 +320,15 @@ class ServedScreen(BoardScreen):
             self._is_asking = False
         self.follow()
 
-    def _standing(self) -> object:
-        """What a request is made for: whoever sends it again must find this unchanged."""
-        now = self.game.now
-        return now.position, now.undo_asked, now.outcome
-
     @work(exclusive=True, group="link")
     async def action_link(self) -> None:
         """A link for the open seat, or for one's own seat on another device; it is copied, too."""
         seat = self._open_seat()
         try:
             if seat is None:
-                link = await asyncio.to_thread(self.game.invite, min(self.game.you))
+                link = await on_thread(lambda: self.game.invite(min(self.game.you)))
             elif self.invitation is None:
-                link = self.invitation = await asyncio.to_thread(self.game.invite, seat)
+                link = self.invitation = await on_thread(lambda: self.game.invite(seat))
             else:
                 link = self.invitation
         except PentagridError as error:
@@ -378,10 +349,10 @@ class ServedScreen(BoardScreen):
         game, rematch = self.game, self.game.now.rematch
         try:
             if game.you:
-                following = await asyncio.to_thread(game.rematch)
+                following = await on_thread(game.rematch)
             else:
                 assert rematch is not None, "checked by `check_action`"
-                following = await asyncio.to_thread(ServedGame.join, game.link._replace(game=rematch))
+                following = await on_thread(lambda: ServedGame.join(game.link._replace(game=rematch)))
         except PentagridError as error:
             self._trouble = str(error)
             self.follow()

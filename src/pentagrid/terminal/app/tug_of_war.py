@@ -8,9 +8,7 @@ from math import ceil
 from pentagrid.core.deal_solver import Value
 
 
-def tug_of_war(
-    values: Sequence[Value], names: tuple[str, str], width: int, half: int = 3, full: str = "█"
-) -> list[str]:
+def tug_of_war(values: Sequence[Value], names: tuple[str, str], width: int, half: int = 3) -> list[str]:
     """The chart in lines: a column for each position, upward for the first player; of many the last ones.
 
     It has `half` rows above the middle and below it.
@@ -22,10 +20,10 @@ def tug_of_war(
     heights = [None if pull is None else (1 if pull > 0 else -1) * ceil(half * abs(pull) / most) for pull in pulls]
     lines = [f"{names[0]} ahead"]
     for row in range(half, 0, -1):
-        lines.append("".join((full if (h or 0) >= row else " ") * across for h in heights).rstrip())
+        lines.append("".join(("█" if (h or 0) >= row else " ") * across for h in heights).rstrip())
     lines.append("".join(("?" if h is None else "-") * across for h in heights))
     for row in range(1, half + 1):
-        lines.append("".join((full if -(h or 0) >= row else " ") * across for h in heights).rstrip())
+        lines.append("".join(("█" if -(h or 0) >= row else " ") * across for h in heights).rstrip())
     return [*lines, f"{names[1]} ahead"]
 
 

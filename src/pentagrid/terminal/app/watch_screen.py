@@ -4,70 +4,42 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
-from textual.widgets import Button, Select, Static
 
+from pentagrid.analysis.sentences import counted
 from pentagrid.core.catalog import find, load
 from pentagrid.errors import PentagridError
 from pentagrid.play.match import Seat
 from pentagrid.play.record import Record
+from pentagrid.terminal.app.form_screen import FormRow, FormScreen, chooser
 from pentagrid.terminal.app.game_plan import GamePlan
 from pentagrid.terminal.app.game_screen import GameScreen
 from pentagrid.terminal.app.games_offered import newcomers_first
-from pentagrid.terminal.app.new_game_screen import FormRow, chooser, kind_choices
+from pentagrid.terminal.app.new_game_screen import kind_choices
 
 PACES = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds a move."""
 
 
-class WatchChoice(ModalScreen[None]):
+class WatchChoice(FormScreen[None]):
     """Asks which game and which two players."""
 
-    DEFAULT_CSS = """
-    WatchChoice { align: center middle; }
-    WatchChoice > Vertical { width: 56; max-width: 100%; height: auto; background: $panel; padding: 1 2; }
-    WatchChoice:ansi > Vertical { border: ascii $foreground; }
-    WatchChoice #buttons { height: 1; margin: 1 0 0 0; }
-    WatchChoice Button { margin: 0 2 0 0; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "Back"),
-        Binding("ctrl+s", "start", "Start"),
-        Binding("down", "app.focus_next", "Next field", show=False),
-        Binding("up", "app.focus_previous", "Field before", show=False),
-    ]
+    def about(self) -> str:
+        return "Watch two computers play."
 
-    def compose(self) -> ComposeResult:
+    def rows(self) -> ComposeResult:
         games = [(game.title, game.name) for game in newcomers_first()]
-        with Vertical():
-            yield Static("Watch two computers play.\n", markup=False)
-            yield FormRow("Game", chooser(games, games[0][1], "game"))
-            yield FormRow("First player", chooser(kind_choices(), "level:5", "first"))
-            yield FormRow("Second player", chooser(kind_choices(), "perfect", "second"))
-            yield FormRow("Pace", chooser([(f"{p:g} seconds a move", str(p)) for p in PACES], "1.0", "pace"))
-            with Horizontal(id="buttons"):
-                yield Button("Start (ctrl+s)", id="start", variant="primary", compact=True)
-                yield Button("Back (esc)", id="cancel", compact=True)
+        paces = [(f"{counted(pace, 'second')} a move", str(pace)) for pace in PACES]
+        yield FormRow("Game", chooser(games, games[0][1], "game"))
+        yield FormRow("First player", chooser(kind_choices(), "level:5", "first"))
+        yield FormRow("Second player", chooser(kind_choices(), "perfect", "second"))
+        yield FormRow("Pace", chooser(paces, "1.0", "pace"))
 
-    def on_mount(self) -> None:
-        self.query_one("#start", Button).focus()
-
-    def _value(self, field: str) -> str:
-        return str(self.query_one(f"#{field}", Select).value)
-
-    @on(Button.Pressed, "#start")
-    def action_start(self) -> None:
-        game = load(find(self._value("game")).name)
-        plan = GamePlan(game, (Seat("", self._value("first")), Seat("", self._value("second"))))
-        self.app.switch_screen(WatchScreen(plan.begin(), plan, PACES.index(float(self._value("pace")))))
-
-    @on(Button.Pressed, "#cancel")
-    def action_cancel(self) -> None:
-        self.dismiss(None)
+    def start(self) -> None:
+        game = load(find(self.value("game")).name)
+        plan = GamePlan(game, (Seat("", self.value("first")), Seat("", self.value("second"))))
+        self.app.switch_screen(WatchScreen(plan.begin(), plan, PACES.index(float(self.value("pace")))))
 
 
 class WatchScreen(GameScreen):
@@ -136,7 +108,7 @@ class WatchScreen(GameScreen):
 
     def action_faster(self, by: int) -> None:
         self.speed = max(0, min(self.speed + by, len(PACES) - 1))
-        self.app.notify(f"{PACES[self.speed]:g} seconds a move", markup=False, timeout=2)
+        self.app.notify(f"{counted(PACES[self.speed], 'second')} a move", markup=False, timeout=2)
 
     def action_rematch(self) -> None:
         plan = self.plan.rematch()

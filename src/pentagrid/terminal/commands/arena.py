@@ -14,12 +14,13 @@ from pathlib import Path
 
 from pentagrid.core.catalog import find
 from pentagrid.errors import OptionError
-from pentagrid.play.players import usages
+from pentagrid.play.players import OUTSIDE_USAGE, usages
 from pentagrid.terminal.game_options import add_variant_options, checked_game, chosen_rules, rule_arguments
 from pentagrid.terminal.near_misses import player_kind
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import progress_bar
 from pentagrid.terminal.suggested_commands import program_words
+from pentagrid.terminal.worker_options import add_worker_options, chosen_mapper, refuse_outside
 from pentagrid.util.files import check_own, check_writable, write_atomically
 from pentagrid.util.workers import check_workers
 
@@ -31,14 +32,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=player_kind,
         required=True,
         metavar="KIND",
-        help=f"who plays: {usages(people=False)}, exec:COMMAND",
+        help=f"who plays: {usages(people=False)}, {OUTSIDE_USAGE}",
     )
     parser.add_argument("--game", nargs="+", default=["all"], metavar="GAME", help="the games (default all)")
     parser.add_argument("--games", type=int, default=400, metavar="N", help="of each pair in each game (default 400)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="other deals and other chance (default 0)")
     add_variant_options(parser)
+    parser.add_argument(
+        "--payoff", default="win", metavar="KIND", help="what is played for and scored: win (default) or points"
+    )
     parser.add_argument("--turn-seconds", type=float, metavar="S", help="a time limit for each turn")
-    parser.add_argument("--workers", type=int, metavar="N", help="processes to use (default: one for each core)")
+    add_worker_options(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help="the results (default: arena-….jsonl, by the options)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON instead of a table")
 
@@ -51,7 +55,11 @@ def run(args: argparse.Namespace) -> int:
     from pentagrid.arena.tournament import play_tournament
 
     rules = _rules(args, chosen_games(args.game))
-    plan = plan_tournament(args.players, args.game, args.games, args.seed, args.turn_seconds, args.size, rules)
+    plan = plan_tournament(
+        args.players, args.game, args.games, args.seed, args.turn_seconds, args.size, rules, args.payoff
+    )
+    refuse_outside(args, plan.players)
+    mapper = chosen_mapper(args, kept=True) if args.cluster else None
     check_workers(args.workers)
     path = args.out or Path(f"{plan.name()}.jsonl")
     html, numbers = path.with_suffix(".html"), path.with_suffix(".json")
@@ -63,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     check_own(html, "Pentagrid arena")
     check_own(numbers, '"per_pair":')
     with progress_bar(f"{plan.total} games") as (stop, progress):
-        results = play_tournament(plan, path, args.workers, progress, stop)
+        results = play_tournament(plan, path, args.workers, progress, stop, mapper)
     plan = results.plan
     if len(results.rows) < plan.total:
         say([f"{len(results.rows)} of {plan.total} games are in {path}.", f"To go on: {_again(args, path)}"])
@@ -100,4 +108,6 @@ def _again(args: argparse.Namespace, path: Path) -> str:
     words += [*rule_arguments(args), "--seed", str(args.seed)] + (
         ["--turn-seconds", f"{args.turn_seconds:g}"] if args.turn_seconds else []
     )
+    words += ["--payoff", args.payoff] if args.payoff != "win" else []
+    words += ["--cluster", args.cluster] if args.cluster else []
     return f"{program_words()} {join([*words, '--out', str(path)])}"

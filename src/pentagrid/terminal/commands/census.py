@@ -14,11 +14,13 @@ from time import perf_counter
 
 from pentagrid.analysis.komi import FAIR
 from pentagrid.play.players import usages
-from pentagrid.terminal.census_options import PAUSED, add_worker_options, check_plot, engine_for, notes_folder
+from pentagrid.terminal.census_options import PAUSED, check_plot, engine_for, notes_folder
 from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
 from pentagrid.terminal.near_misses import player_kind
 from pentagrid.terminal.output import can_show, say, warn
 from pentagrid.terminal.progress_bar import progress_bar
+from pentagrid.terminal.worker_options import add_worker_options
+from pentagrid.util.files import check_writable, write_atomically
 
 DEALS = 10_000
 
@@ -46,7 +48,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_worker_options(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print all counts as JSON")
-    form.add_argument("--csv", action="store_true", help="print all counts as a table for other programs")
+    form.add_argument(
+        "--csv",
+        nargs="?",
+        const="-",
+        metavar="FILE",
+        help="print all counts as a table for programs, or write it",
+    )
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw it: FILE.png, FILE.svg or FILE.html")
 
 
@@ -64,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
     )
     if args.plot is not None:
         check_plot(args.plot)
+    if args.csv not in (None, "-"):
+        check_writable(Path(args.csv))
     engine = engine_for(args)
     began = perf_counter()
     with progress_bar("Census", plan.total, "deals", ctrl_c="pause") as (stop, progress):
@@ -74,10 +84,12 @@ def run(args: argparse.Namespace) -> int:
     spent = perf_counter() - began
     if args.json:
         print(json.dumps(summary_data(plan, tally), ensure_ascii=False))
-    elif args.csv:
+    elif args.csv == "-":
         print(summary_csv(tally), end="")
     else:
         say([*summary_lines(plan, tally, BLOCKS if can_show(BLOCKS) else PLAIN), "", f"  {spent:.1f} s."])
+    if args.csv not in (None, "-"):
+        write_atomically(Path(args.csv), summary_csv(tally))
     if args.plot is not None:
         from pentagrid.fairness.plots import census_plot, save_plot
 

@@ -14,10 +14,10 @@ from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.core.streams import Stream
 from pentagrid.errors import OptionError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
-from pentagrid.play.players import HUMAN, make_player, usages
+from pentagrid.play.players import HUMAN, OUTSIDE_USAGE, make_player, usages
 from pentagrid.terminal.app.game_plan import GamePlan
 from pentagrid.terminal.app_start import open_app, require_app
-from pentagrid.terminal.game_options import add_game, add_position_options, first_position, read_moves
+from pentagrid.terminal.game_options import add_game, add_position_options, chosen_game, first_position, read_moves
 from pentagrid.terminal.near_misses import player_kind
 from pentagrid.terminal.output import painter
 from pentagrid.terminal.saved_games import SaveFile
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position_options(parser)
     parser.add_argument("--seed", type=int, metavar="N", help="the same deal and computer moves every time")
-    kinds = f"{usages()}, exec:COMMAND (default human)"
+    kinds = f"{usages()}, {OUTSIDE_USAGE} (default human)"
     parser.add_argument("--p1", type=player_kind, default=HUMAN, metavar="KIND", help=f"the first person: {kinds}")
     parser.add_argument("--p2", type=player_kind, default=HUMAN, metavar="KIND", help=f"the second person: {kinds}")
     parser.add_argument("--names", metavar="NAME1,NAME2", help="the names of the first and the second person")
@@ -47,6 +47,7 @@ def run(args: argparse.Namespace) -> int:
     names = _names(args.names)
     for kind in (args.p1, args.p2):
         make_player(kind, programs=True)
+    game = start.game if args.position is not None else chosen_game(args)  # a toss settles each deal anew
     players = Seat(names[0], args.p1), Seat(names[1], args.p2)
     if args.first == "2" or (args.first == "random" and Dice(seed, Stream.FIRST_SEAT).below(2)):
         players = players[1], players[0]
@@ -55,10 +56,10 @@ def run(args: argparse.Namespace) -> int:
     if args.app:
         if args.no_color:
             os.environ["NO_COLOR"] = "1"
-        plan = GamePlan(start.game, players, args.turn_seconds, args.komi == FAIR, start, programs=True)
+        plan = GamePlan(game, players, args.turn_seconds, args.komi == FAIR, start, programs=True)
         return _in_app(plan, seed, actions, args.save, args.values)
     Series(
-        start.game,
+        game,
         players,
         seed=seed,
         start=start,

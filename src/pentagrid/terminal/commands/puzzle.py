@@ -21,6 +21,7 @@ from pentagrid.errors import OptionError
 from pentagrid.terminal.game_options import add_variant_options, chosen_game
 from pentagrid.terminal.output import is_terminal, painter, say
 from pentagrid.terminal.progress_bar import progress_bar
+from pentagrid.terminal.worker_options import add_worker_options, chosen_mapper
 from pentagrid.util.files import check_writable, write_atomically
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--generate", type=int, metavar="N", help="make a set of N puzzles, in the file --out")
     parser.add_argument("--solution", action="store_true", help="with --json: also the answer and how it goes on")
     parser.add_argument("--out", type=Path, metavar="FILE", help="with --generate: a name that ends in .jsonl")
+    add_worker_options(parser, "with --generate; default 1")
     parser.add_argument("--no-color", action="store_true", help="no colors")
     parser.set_defaults(not_of_a_game=("streaks",))
 
@@ -61,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
         return _generate(args)
     if args.out is not None:
         raise OptionError("--out goes with --generate N, which says how many puzzles to write.")
+    if args.workers is not None or args.cluster is not None:
+        raise OptionError("--workers and --cluster go with --generate N: one puzzle is made at once.")
     if args.solution and not args.json:
         raise OptionError("--solution goes with --json; at the prompt, type solution instead of a move.")
     if args.json:
@@ -135,9 +139,10 @@ def _generate(args: argparse.Namespace) -> int:
         raise OptionError(f"--out must end in .jsonl, not be {path}.")
     check_writable(path)
     game, count, seed = _game(args), args.generate, Dice(args.seed or 0).seed
+    mapper = chosen_mapper(args) if args.cluster or args.workers else None
     began = perf_counter()
     with progress_bar("Puzzles", count, "puzzles") as (stop, progress):
-        made = generate_puzzles(game, count, args.difficulty, seed, lambda share: progress(share * count), stop)
+        made = generate_puzzles(game, count, args.difficulty, seed, lambda share: progress(share * count), stop, mapper)
         if stop():
             say(["Interrupted; nothing was written."])
             return 130

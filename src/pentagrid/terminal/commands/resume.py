@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from pentagrid.errors import OptionError, PentagridError, shown
-from pentagrid.play.players import PROGRAM
+from pentagrid.play.players import is_outside
 from pentagrid.terminal.output import painter
 from pentagrid.terminal.saved_games import FILE_HELP, SaveFile, named_file, read_file, saved_games
 from pentagrid.terminal.series import Series
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     if record.match.outcome is not None:
         raise OptionError(f"The game in {path} is over; look at it with pentagrid replay.")
     record.match.programs = args.programs
-    programs = [seat.kind for seat in record.match.seats if seat.kind.startswith(PROGRAM)]
+    programs = [seat.kind for seat in record.match.seats if is_outside(seat.kind)]
     if programs and not args.programs:
         raise OptionError(f"{path} would start {shown(programs[0])}; if that is what you want, add --programs.")
     match = record.match

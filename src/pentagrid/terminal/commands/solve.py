@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     start = first_position(args, Dice(args.seed).seed)
     speech = speech_for(start.game, paint=painter(args.no_color))
     names = speech.both_names()
-    say([*speech.board(start), *speech.komi(start), ""])
+    say([*speech.board(start), *speech.terms(start), ""])
     began = perf_counter()
     solver = Solver(start)
     with progress_bar("Solving") as (stop, progress):

@@ -30,6 +30,8 @@ class ServedGame:
         self._feed: EventFeed | None = None
         self.link = GameLink(client.server, game)
         """The link for those who watch, and for coming back to the seat."""
+        self.invitation: GameLink | None = None
+        """The link for the open seat, if it was made here."""
         self.is_connected = True
         """False while the connection is lost and the feed tries to come back."""
         view = self._view()
@@ -40,6 +42,8 @@ class ServedGame:
         self.connected: Presence = view.connected
         self._told = self.now.revision
         self._heard_at = monotonic()
+        self._made = 0
+        """The revision that the last request makes of the game."""
 
     @classmethod
     def create(
@@ -57,7 +61,9 @@ class ServedGame:
         game = _game_id(client, created)
         invitation = _invitation(client, game, created)
         keys.add(SeatKey(str(server), game, client.token))
-        return cls(client, game), invitation
+        made = cls(client, game)
+        made.invitation = invitation
+        return made, invitation
 
     @classmethod
     def join(
@@ -143,6 +149,16 @@ class ServedGame:
         """Does the other player ask to take back a move?"""
         return bool(self.you) and self.now.undo_asked is not None and self.now.undo_asked not in self.you
 
+    @property
+    def is_under_way(self) -> bool:
+        """Has the server taken a request of which nothing has been heard yet?"""
+        return self._made > self.now.revision
+
+    @property
+    def standing(self) -> object:
+        """What a request is made for: whoever sends it again must find this unchanged."""
+        return self.now.position, self.now.undo_asked, self.now.outcome
+
     def time_left(self) -> float | None:
         """Seconds left for this turn by the server's clock; None while no clock runs."""
         left = self.now.time_left
@@ -182,6 +198,7 @@ class ServedGame:
         revision = self._post(what, **more).get("revision")
         if type(revision) is not int:
             raise self._client.strange("it does not say what became of the request")
+        self._made = revision
         return revision
 
     def _post(self, what: str, **more: Any) -> dict[str, Any]:

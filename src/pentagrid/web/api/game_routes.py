@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from contextlib import suppress
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from pentagrid.core.catalog import find, game_names
-from pentagrid.errors import NotAllowedError, shown
-from pentagrid.web.api import models
+from pentagrid.errors import NotAllowedError, OptionError, shown
+from pentagrid.web.api import game_models as models
 from pentagrid.web.api.route_helpers import JSON, PROBLEMS, GameId, identify, json_text, name_or_nothing, rooms_of
-from pentagrid.web.http_errors import InvitationError, SeatError
+from pentagrid.web.http_errors import InvitationError, NoSuchGameError, SeatError
 from pentagrid.web.identity import TOKEN, hashed, holder_of, new_token, token_of
 from pentagrid.web.rooms.creation import invitation_link, new_game, play_link
 from pentagrid.web.rooms.events import Event, Moved, Resigned, UndoAsked, Undone, UndoRefused
 from pentagrid.web.rooms.registry import Rooms
 from pentagrid.web.rooms.room import Room
+
+MOST_GAMES, LONGEST_IDS = 20, 1000
 
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 
@@ -60,6 +63,19 @@ async def create(request: Request, response: Response, asked: models.GameRequest
     return models.CreatedGame(id=new.id, play=play_link(new.id), watch=play_link(new.id), invitation=link)
 
 
+@router.get("/games", response_model=models.GamesView)
+async def several(request: Request, ids: Annotated[str, Query(max_length=LONGEST_IDS)]) -> Response:
+    """Several games as they stand, as you see them, by their ids with commas between; unknown ones are left out."""
+    wanted = list(dict.fromkeys(filter(None, ids.split(","))))
+    if len(wanted) > MOST_GAMES:
+        raise OptionError(f"{len(wanted)} games are too many at once; ask for at most {MOST_GAMES}.")
+    rooms, holder, views = rooms_of(request), holder_of(request), []
+    for game in wanted:
+        with suppress(NoSuchGameError):
+            views.append(view(rooms, await rooms.get(game), holder))
+    return Response(f'{{"games": [{", ".join(views)}]}}', media_type=JSON)
+
+
 @router.get("/games/{game}", response_model=models.GameView)
 async def state(request: Request, game: GameId) -> Response:
     """A game as it stands, as you see it."""
@@ -86,13 +102,27 @@ def view(rooms: Rooms, room: Room, holder: str | None, **more: Any) -> str:
     return f'{json_text(head)[:-1]}, "state": {room.snapshot}}}'
 
 
+def _invitation(text: str) -> str:
+    """The hash of an invitation. Raises `InvitationError` for what cannot be one."""
+    if not TOKEN.fullmatch(text):
+        raise InvitationError(f"{shown(text)} is not an invitation: the link has been cut short.")
+    return hashed(text)
+
+
+@router.post("/games/{game}/invitation")
+async def look_at_invitation(request: Request, game: GameId, asked: models.InvitationRequest) -> models.JoinedData:
+    """The seat that an invitation gives, as long as it can be used; this does not use it."""
+    rooms = rooms_of(request)
+    await rooms.get(game)
+    return models.JoinedData(seat=await rooms.invited(game, _invitation(asked.invitation)))
+
+
 @router.post("/games/{game}/join")
 async def join(request: Request, response: Response, game: GameId, asked: models.JoinRequest) -> models.JoinedData:
     """Take the seat of an invitation; it can be used once."""
-    if not TOKEN.fullmatch(asked.invitation):
-        raise InvitationError(f"{shown(asked.invitation)} is not an invitation: the link has been cut short.")
+    invitation = _invitation(asked.invitation)
     holder = identify(request, response)
-    seat = await rooms_of(request).join(game, holder, hashed(asked.invitation), name_or_nothing(asked.name))
+    seat = await rooms_of(request).join(game, holder, invitation, name_or_nothing(asked.name))
     return models.JoinedData(seat=seat)
 
 

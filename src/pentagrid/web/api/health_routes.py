@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 from fastapi import APIRouter, Request
+from pydantic import BaseModel
 
 from pentagrid import __version__
-from pentagrid.web.api.models import HealthData
 from pentagrid.web.api.route_helpers import PROBLEMS, rooms_of
 from pentagrid.web.http_errors import StoreError
 
@@ -15,6 +16,12 @@ ANSWER_SECONDS = 5.0
 """How long the store may take to answer."""
 
 router = APIRouter(responses=PROBLEMS)
+
+
+class HealthData(BaseModel):
+    status: Literal["ok"]
+    version: str
+    database: str
 
 
 @router.get("/health")

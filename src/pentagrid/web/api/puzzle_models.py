@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from pentagrid.web.api.models import BoardData, ClientRequest, MoveText, TouchData
+from pentagrid.web.api.board_models import BoardData, TouchData
+from pentagrid.web.api.request_fields import ClientRequest, MoveText
 
 
 class PuzzleAnswerRequest(ClientRequest):

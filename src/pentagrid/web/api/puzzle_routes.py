@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from datetime import UTC, date, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
@@ -21,11 +22,11 @@ from pentagrid.core.rng import fresh_seed
 from pentagrid.errors import OptionError, shown
 from pentagrid.puzzles.puzzle import check_difficulty, game_for_seed
 from pentagrid.web.api import puzzle_models as models
-from pentagrid.web.api.models import SeedGiven, whole_number
-from pentagrid.web.api.route_helpers import JSON, PROBLEMS, analysis_service_of
+from pentagrid.web.api.request_fields import SeedGiven, whole_number
+from pentagrid.web.api.route_helpers import PROBLEMS, address_of, analysis_service_of, json_response, while_awaited
 from pentagrid.web.identity import holder_of
-from pentagrid.web.jobs import puzzle_jobs
-from pentagrid.web.jobs.puzzle_jobs import PuzzleName
+from pentagrid.web.lanes import puzzle_work
+from pentagrid.web.lanes.puzzle_work import PuzzleName
 from pentagrid.web.rooms.room import Room
 
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -101,61 +102,56 @@ Named = Annotated[PuzzleName, Depends(named)]
 # Asking and answering -----------------------------------------------------------------------------------
 
 
-async def _posed(request: Request, name: PuzzleName) -> str:
-    return await analysis_service_of(request).once(("posed", name), name.game, puzzle_jobs.posed, name)
+async def _worked_out(request: Request, name: PuzzleName, work: Callable[..., dict[str, Any]], *args: Any) -> str:
+    analyst = analysis_service_of(request)
+    return await while_awaited(request, analyst.puzzle(address_of(request), name, work, *args))
+
+
+async def posed(request: Request, name: PuzzleName) -> str:
+    """A puzzle without its answer, as JSON."""
+    return await _worked_out(request, name, puzzle_work.posed)
 
 
 def _is_played(room: Room, position: Position) -> bool:
     """Is this very puzzle being played? A board without numbers cannot have all that lies ahead of it hidden."""
-    return bool(position.numbers) or room.match.position == position
+    return bool(position.numbers) or room.is_at(position)
 
 
 async def _allow(request: Request, name: PuzzleName) -> None:
-    position = read_position(json.loads(await _posed(request, name))["board"]["position"])
+    position = read_position(json.loads(await posed(request, name))["board"]["position"])
     await analysis_service_of(request).allow(holder_of(request), [position], _is_played)
 
 
 @router.get("", response_model=models.PuzzleData)
 async def puzzle(request: Request, name: Which) -> Response:
     """A puzzle: the position and the question, not the answer. Without a seed a fresh one, without anything today's."""
-    text = await _posed(request, name)
-    return Response(f'{text[:-1]}, "today": "{today().isoformat()}"}}', media_type=JSON)
+    text = await posed(request, name)
+    return json_response(f'{text[:-1]}, "today": "{today().isoformat()}"}}')
 
 
 @router.get("/hint", response_model=models.PuzzleHint)
 async def hint(request: Request, name: Named) -> Response:
     """The tempting moves of a puzzle, and why they are wrong."""
     await _allow(request, name)
-    return Response(
-        await analysis_service_of(request).once(("hint", name), name.game, puzzle_jobs.hinted, name), media_type=JSON
-    )
+    return json_response(await _worked_out(request, name, puzzle_work.hinted))
 
 
 @router.get("/hint/narrow", response_model=models.PuzzleNarrowHint)
 async def narrow_hint(request: Request, name: Named) -> Response:
     """A second hint: how far to look ahead, and a few moves of which one is right."""
     await _allow(request, name)
-    return Response(
-        await analysis_service_of(request).once(("narrow", name), name.game, puzzle_jobs.narrowed, name),
-        media_type=JSON,
-    )
+    return json_response(await _worked_out(request, name, puzzle_work.narrowed))
 
 
 @router.post("/answer", response_model=models.PuzzleLine)
 async def answer(request: Request, name: Named, asked: models.PuzzleAnswerRequest) -> Response:
     """Is a move the answer to a puzzle? With the line that it leads to; a wrong one does not tell the right one."""
     await _allow(request, name)
-    key = ("answer", name, asked.move)
-    return Response(
-        await analysis_service_of(request).once(key, name.game, puzzle_jobs.answered, name, asked.move), media_type=JSON
-    )
+    return json_response(await _worked_out(request, name, puzzle_work.answered, asked.move))
 
 
 @router.get("/solution", response_model=models.PuzzleLine)
 async def solution(request: Request, name: Named) -> Response:
     """The answer to a puzzle, with the line that it leads to."""
     await _allow(request, name)
-    return Response(
-        await analysis_service_of(request).once(("solution", name), name.game, puzzle_jobs.solved, name),
-        media_type=JSON,
-    )
+    return json_response(await _worked_out(request, name, puzzle_work.solved))

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+from fastapi.websockets import WebSocketState
 
 from pentagrid.errors import PentagridError
 from pentagrid.web.api.game_routes import view
@@ -62,7 +63,7 @@ async def _serve(socket: WebSocket, subscriber: Subscriber, background: Backgrou
 async def _receive(socket: WebSocket) -> None:
     """Wait until the other side goes; what it says has no meaning."""
     with suppress(WebSocketDisconnect, KeyError):
-        while True:
+        while socket.application_state is WebSocketState.CONNECTED:  # sending may find first that it has gone
             await socket.receive_text()
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from html import escape
 
 from pentagrid.core.catalog import load
+from pentagrid.core.drawing import Cell
 from pentagrid.core.position import Position
 from pentagrid.core.rng import Dice
 from pentagrid.core.speech import speech_for
@@ -15,10 +16,14 @@ UNIT, GAP = 100, 8
 SAMPLE_SEED = 11
 
 
-def drawn(position: Position) -> str:
-    """The board as SVG, in the classes of the style sheet."""
-    n, marks = position.game.size, type(speech_for(position.game)).marks
-    side = n * UNIT
+EDGE = 36
+
+
+def drawn(position: Position, edges: bool = False) -> str:
+    """The board as SVG, in the classes of the style sheet; with edges, its rows and columns named."""
+    n, speech = position.game.size, speech_for(position.game)
+    marks = speech.marks
+    side, margin = n * UNIT, EDGE if edges else 0
     shapes = []
     for r, row in enumerate(position.cells()):
         for c, cell in enumerate(row):
@@ -40,10 +45,32 @@ def drawn(position: Position) -> str:
             shapes.append(
                 f'<rect class="band owner{line.owner}" x="{x}" y="{y}" width="{width}" height="{height}" rx="18"/>'
             )
+    if edges:
+        lines = [line.label for line in position.lines()]
+        rows, columns = speech.edges() if not lines else (tuple(lines[:n]), tuple(lines[n:]))
+        for i, (left, above) in enumerate(zip(rows, columns, strict=True)):
+            middle = (i + 0.5) * UNIT
+            shapes.append(f'<text class="edge" font-size="20" x="{-margin / 2}" y="{middle}">{escape(left)}</text>')
+            shapes.append(f'<text class="edge" font-size="20" x="{middle}" y="{-margin / 2}">{escape(above)}</text>')
     return (
-        f'<svg class="picture" viewBox="0 0 {side} {side}" role="img" '
-        f'aria-label="A board of {escape(position.game.title)}">{"".join(shapes)}</svg>'
+        f'<svg class="picture" viewBox="{-margin} {-margin} {side + margin} {side + margin}" role="img" '
+        f'aria-label="{escape(_words(position, edges))}">{"".join(shapes)}</svg>'
     )
+
+
+def _words(position: Position, told: bool) -> str:
+    """A board for those who listen; all its rows, if it is to be told."""
+    marks, title = speech_for(position.game).marks, f"A board of {position.game.title}"
+    if not told:
+        return title
+
+    def cell_words(cell: Cell) -> str:
+        owner = f" of {marks[cell.owner - 1]}" if cell.owner else ""
+        return f"{cell.label or 'a marker' if cell.owner else cell.label or 'empty'}{owner}"
+
+    rows = [", ".join(map(cell_words, row)) for row in position.cells()]
+    owned = [f"{line.label} of {marks[line.owner - 1]}" for line in position.lines() if line.owner]
+    return f"{title}: {'; '.join([*rows, *owned])}"
 
 
 @lru_cache(maxsize=32)

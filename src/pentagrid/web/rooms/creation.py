@@ -6,13 +6,14 @@ import time
 from collections.abc import Sequence
 
 from pentagrid.analysis.komi import FAIR, deal, load_fair
+from pentagrid.core.catalog import load
 from pentagrid.core.position import Position
 from pentagrid.core.position_reader import read_position
 from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
 from pentagrid.play.players import make_player
-from pentagrid.web.api.models import GameRequest
+from pentagrid.web.api.game_models import GameRequest
 from pentagrid.web.game_words import refusals_of
 from pentagrid.web.identity import hashed, new_game_id
 from pentagrid.web.rooms.room import Room, Terms
@@ -32,7 +33,7 @@ def invitation_link(game: str, invitation: str) -> str:
 def new_game(asked: GameRequest, holder: str, invitation: str) -> tuple[Terms, NewGame]:
     """The game that is asked for. Raises `OptionError`, `BoardError` and what its moves raise."""
     seed = Dice(asked.seed).seed if asked.seed is not None else fresh_seed()
-    start = _start(asked, seed)
+    start, tossed = _start(asked, seed)
     moves = _made_already(start, asked.moves)
     kinds = [seat.kind for seat in asked.seats]
     for kind in kinds:
@@ -55,6 +56,7 @@ def new_game(asked: GameRequest, holder: str, invitation: str) -> tuple[Terms, N
         spectator_values=asked.spectator_values,
         date=time.strftime("%Y-%m-%d"),
         fair_komi=asked.rules.get("komi") == FAIR,
+        tossed=tossed,
     )
     invitations = {hashed(invitation): seat for seat in terms.open_seats}
     return terms, _to_store(terms, {holder: tuple(mine)}, invitations)
@@ -67,10 +69,11 @@ def rematch_of(room: Room, asker: str) -> NewGame:
     """
     old, start = room.terms, room.match.start
     seed = fresh_seed()
+    game = load(start.game.name, start.game.size, **{**start.game.rules, **old.tossed})
     names = [seat.name for seat in room.match.seats]
     mine = room.seats_of(asker)
     terms = old._replace(
-        start=deal(start.game, seed, old.fair_komi).text,
+        start=deal(game, seed, old.fair_komi).text,
         moves=[],
         kinds=old.kinds[::-1],
         names=names[::-1],
@@ -111,17 +114,19 @@ def _mine(asked: GameRequest, people: list[int]) -> list[int]:
     return [asked.you]
 
 
-def _start(asked: GameRequest, seed: int) -> Position:
-    """The position that a game begins from: a deal, or any position of a game in progress."""
+def _start(asked: GameRequest, seed: int) -> tuple[Position, dict[str, str]]:
+    """The position that a game begins from, a deal or one of a game in progress, and the rules that a toss settled."""
     if asked.position is not None:
-        return _given_start(asked, asked.position)
+        return _given_start(asked, asked.position), {}
     if asked.game is None:
         raise OptionError("A new game needs either game or position.")
     size = asked.size
     if asked.board is not None and size is None:
         size = max(len(asked.board.strip().strip("/").split("/")), 1)
     game, fair = load_fair(asked.game, size, asked.rules)
-    return deal(game, seed, fair, asked.board)
+    settled = game.settled(seed).rules
+    tossed = {name: value for name, value in game.rules.items() if settled[name] != value}
+    return deal(game, seed, fair, asked.board), tossed
 
 
 def _given_start(asked: GameRequest, text: str) -> Position:

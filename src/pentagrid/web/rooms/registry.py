@@ -15,13 +15,20 @@ from weakref import WeakValueDictionary
 from pentagrid.errors import GameOverError, PentagridError
 from pentagrid.play.match import check_names
 from pentagrid.web.background_tasks import Background
-from pentagrid.web.http_errors import InvitationError, NoSuchGameError, SeatError, StaleError, StoreError
+from pentagrid.web.http_errors import (
+    InvitationError,
+    NoSuchGameError,
+    SeatError,
+    StaleError,
+    StoreError,
+    UsedInvitationError,
+)
 from pentagrid.web.identity import GAME_ID
-from pentagrid.web.jobs import analysis_jobs
-from pentagrid.web.jobs.process_pool import ProcessPool
+from pentagrid.web.lanes.lane import Lanes
+from pentagrid.web.rooms.computer_players import ComputerPlayers
 from pentagrid.web.rooms.connections import Connections
 from pentagrid.web.rooms.creation import rematch_of
-from pentagrid.web.rooms.events import ComputerFailed, Entry, Event, Joined, Moved, RematchMade, Resumed
+from pentagrid.web.rooms.events import Entry, Event, Joined, RematchMade, Resumed
 from pentagrid.web.rooms.room import Room, Terms
 from pentagrid.web.store.interface import Claim, NewGame, Store
 
@@ -31,8 +38,8 @@ THINK_ELSEWHERE_SECONDS = 8.0
 """How long another process is given to make the computer's move."""
 AGAIN_SECONDS = 1.0
 """The pause before something that failed is tried again."""
-MOST_TRIES = 3
-"""How often a computer player may fail at one move before it loses the game."""
+TIDY_SECONDS, MOST_REMOVED = 3600.0, 500
+"""How often games that nobody has touched for long are removed, and how many at once."""
 PRESENCE_SECONDS = 15.0
 
 log = logging.getLogger("pentagrid.rooms")
@@ -41,18 +48,18 @@ log = logging.getLogger("pentagrid.rooms")
 class Rooms:
     """Loads, changes and shows games."""
 
-    def __init__(self, store: Store, connections: Connections, players: ProcessPool) -> None:
+    def __init__(self, store: Store, connections: Connections, lanes: Lanes, keep_seconds: float | None = None) -> None:
+        """With `keep_seconds`, games that nobody has touched for so long are removed."""
         self.store = store
+        self._keep_seconds = keep_seconds
         self.connections = connections
         self.background = Background()
-        self._players = players
         self._rooms: dict[str, Room] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._sent: dict[str, int] = {}
         """The revision up to which those who are connected have heard of each game."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._thinking: set[str] = set()
-        """The games in which a computer player is at work."""
+        self._computers = ComputerPlayers(self, lanes)
         self._server = secrets.token_hex(8)
 
     async def open(self) -> None:
@@ -62,9 +69,12 @@ class Rooms:
         """
         alone = await self.store.open(self._notice)
         for game in await self.store.running_clocks():
-            async with self._held(game) as room:
+            async with self.held(game) as room:
                 if alone and room.deadline is not None:
-                    await self._commit(room, room.happen(Resumed(), time.time()))
+                    await self.commit(room, room.happen(Resumed(), time.time()))
+        if self._keep_seconds is not None:
+            await self._tidy()
+            self.background.repeat(self._tidy, TIDY_SECONDS, "removing old games")
         if self.store.shared:
             self.background.repeat(self._announce_all, PRESENCE_SECONDS, "saying who is connected")
 
@@ -81,12 +91,12 @@ class Rooms:
         """A game as it stands. Raises `NoSuchGameError`."""
         room = self._rooms.get(game)
         if room is None:
-            async with self._held(game) as room:
+            async with self.held(game) as room:
                 return room
         return room
 
     @asynccontextmanager
-    async def _held(self, game: str) -> AsyncIterator[Room]:
+    async def held(self, game: str) -> AsyncIterator[Room]:
         """A game that nobody else changes meanwhile.
 
         If something goes wrong with the game changed but not stored, or in a way that nobody foresaw, the game is
@@ -123,12 +133,24 @@ class Rooms:
         """Forget games that nobody looks at, the longest known first."""
         if len(self._rooms) > MOST_IDLE:
             for game, room in list(self._rooms.items()):
-                busy = game in self._locks or game in self._thinking or self.connections.has(game)
+                busy = game in self._locks or self._computers.at_work(game) or self.connections.has(game)
                 if not busy and room.deadline is None:
                     self._forget(game)
                     self._sent.pop(game, None)
                     if len(self._rooms) <= MOST_IDLE:
                         break
+
+    async def _tidy(self) -> None:
+        """Remove the games that nobody has touched for long."""
+        assert self._keep_seconds is not None
+        while removed := await self.store.remove_idle(time.time() - self._keep_seconds, MOST_REMOVED):
+            log.info("old games removed", extra={"games": len(removed)})
+            for game in removed:
+                self._forget(game)
+
+    def known(self, game: str) -> Room | None:
+        """A game that is in memory."""
+        return self._rooms.get(game)
 
     def _forget(self, game: str) -> None:
         self._rooms.pop(game, None)
@@ -151,30 +173,38 @@ class Rooms:
 
         Raises `SeatError`, `StaleError`, `GameOverError` if the turn's time is up, and what the rules raise.
         """
-        async with self._held(game) as room:
+        async with self.held(game) as room:
             seats = room.seats_of(holder)
             if not seats:
                 raise SeatError("You hold no seat in this game.")
             now = time.time()
-            await self._check_clock(room, now)
+            await self.check_clock(room, now)
             room.expect(revision)
-            await self._commit(room, room.happen(choose(room, seats), now))
+            await self.commit(room, room.happen(choose(room, seats), now))
             return room.revision
+
+    async def invited(self, game: str, invitation: str) -> int:
+        """The seat that an invitation gives. Raises `InvitationError` and `UsedInvitationError`."""
+        known = await self.store.invited(game, invitation)
+        if known is None:
+            raise InvitationError("This link gives no seat in this game: it has been cut short, changed, or mixed up.")
+        if known.used:
+            name = (await self.get(game)).names[known.seat - 1]
+            raise UsedInvitationError(f"This link has been used already: {name} has taken the seat.")
+        return known.seat
 
     async def join(self, game: str, holder: str, invitation: str, name: str) -> int:
         """Give a visitor the seat of an invitation; returns the seat.
 
-        Raises `InvitationError`, `SeatError`, and `OptionError` for a name that the other player has.
+        Raises as `invited`, `SeatError`, and `OptionError` for a name that the other player has.
         """
-        async with self._held(game) as room:
-            seat = await self.store.invited(game, invitation)
-            if seat is None:
-                raise InvitationError("This link gives no seat: it is not of this game, or has been used already.")
+        async with self.held(game) as room:
+            seat = await self.invited(game, invitation)
             if room.seats_of(holder):
                 raise SeatError("You sit at this game already; the link is for someone else.")
             check_names(name, room.match.seats[2 - seat].name)
             entry = room.happen(Joined(seat, name), time.time())
-            await self._commit(room, entry, claim=Claim(invitation, holder, seat))
+            await self.commit(room, entry, claim=Claim(invitation, holder, seat))
             return seat
 
     async def rematch(self, game: str, holder: str | None, revision: int) -> str:
@@ -185,7 +215,7 @@ class Rooms:
         try:
             new = await self._make_rematch(game, holder, revision)
         except StaleError:  # perhaps because another process was faster to make it
-            await self._refresh(game)
+            await self.refresh(game)
             made = (await self.get(game)).rematch
             if made is None:
                 raise
@@ -195,7 +225,7 @@ class Rooms:
         return new
 
     async def _make_rematch(self, game: str, holder: str | None, revision: int) -> str:
-        async with self._held(game) as room:
+        async with self.held(game) as room:
             if holder is None or not room.seats_of(holder):
                 raise SeatError("You hold no seat in this game.")
             if room.rematch is not None:
@@ -203,17 +233,17 @@ class Rooms:
             room.expect(revision)
             room.check_rematch()
             new = rematch_of(room, holder)
-            await self._commit(room, room.happen(RematchMade(new.id), time.time()), rematch=new)
+            await self.commit(room, room.happen(RematchMade(new.id), time.time()), rematch=new)
             self._adopt(_new_room(new))
             return new.id
 
     async def _sit(self, game: str, holder: str) -> None:
         """A visitor has come to a seat that is theirs already."""
-        async with self._held(game) as room:
+        async with self.held(game) as room:
             for seat in room.seats_of(holder) & room.waiting:
-                await self._commit(room, room.happen(Joined(seat), time.time()))
+                await self.commit(room, room.happen(Joined(seat), time.time()))
 
-    async def _commit(
+    async def commit(
         self, room: Room, entry: Entry, *, claim: Claim | None = None, rematch: NewGame | None = None
     ) -> None:
         """Store what happened, then show it."""
@@ -247,9 +277,7 @@ class Rooms:
             loop = asyncio.get_running_loop()
             delay = max(0.0, deadline - time.time())
             self._timers[room.id] = loop.call_later(delay, self._end_turn_later, room.id)
-        if _computer_moves(room) and room.id not in self._thinking:
-            self._thinking.add(room.id)
-            self.background.spawn(self._think(room.id, think_after), f"the computer's turn in {room.id}")
+        self._computers.go_on(room, think_after)
 
     def _end_turn_later(self, game: str) -> None:
         self.background.spawn(self._end_turn(game), f"the end of a turn in {game}")
@@ -258,70 +286,25 @@ class Rooms:
         """End a turn whose time is up; what fails is tried again."""
         while True:
             try:
-                async with self._held(game) as room:
+                async with self.held(game) as room:
                     if room.is_late(time.time()):
-                        await self._commit(room, room.time_out())
+                        await self.commit(room, room.time_out())
                     else:
                         self._go_on(room)
                 return
             except StaleError:
-                await self._refresh(game)
+                await self.refresh(game)
             except StoreError as error:
                 log.warning("a turn's end could not be stored", extra={"game": game, "why": str(error)})
             except Exception:
                 log.exception("a turn could not be ended", extra={"game": game})
             await asyncio.sleep(AGAIN_SECONDS)
 
-    async def _check_clock(self, room: Room, now: float) -> None:
+    async def check_clock(self, room: Room, now: float) -> None:
         """End the game if the turn's time is up. Raises `GameOverError` then."""
         if room.is_late(now):
-            await self._commit(room, room.time_out())
+            await self.commit(room, room.time_out())
             raise GameOverError(f"The turn's time was up. {room.sentence()}")
-
-    # The computer ---------------------------------------------------------------------------------------
-
-    async def _think(self, game: str, after: float) -> None:
-        """Make the computer's moves until it is a person's turn. A computer that fails again and again loses."""
-        failures = 0
-        try:
-            await asyncio.sleep(after)
-            while (room := self._rooms.get(game)) is not None and _computer_moves(room):
-                try:
-                    if failures < MOST_TRIES:
-                        await self._make_move(room)
-                    else:
-                        await self._give_up(room)
-                    failures = 0
-                except (StaleError, GameOverError):
-                    await self._refresh(game)
-                except StoreError as error:
-                    log.warning("a computer's move could not be stored", extra={"game": game, "why": str(error)})
-                    await asyncio.sleep(AGAIN_SECONDS)
-                except Exception:
-                    failures += 1
-                    log.exception("a computer player failed", extra={"game": game, "failures": failures})
-                    await asyncio.sleep(AGAIN_SECONDS)
-        finally:
-            self._thinking.discard(game)
-
-    async def _make_move(self, room: Room) -> None:
-        """Let the computer choose and make one move."""
-        match, position, revision = room.match, room.match.position, room.revision
-        pool_key = (position.game, position.numbers)
-        action = await self._players.run(pool_key, analysis_jobs.choose_move, position, match.seats, match.seed)
-        move = Moved(position.mover, position.game.texts[action], action)
-        async with self._held(room.id) as room:
-            now = time.time()
-            room.expect(revision)
-            await self._check_clock(room, now)
-            await self._commit(room, room.happen(move, now))
-
-    async def _give_up(self, room: Room) -> None:
-        """The computer loses, as it cannot move."""
-        seat, revision = room.match.position.mover, room.revision
-        async with self._held(room.id) as room:
-            room.expect(revision)
-            await self._commit(room, room.happen(ComputerFailed(seat), time.time()))
 
     # Other processes ------------------------------------------------------------------------------------
 
@@ -352,12 +335,12 @@ class Rooms:
                 await self._announce_presence(game, asks=False)
 
     def _refresh_later(self, game: str) -> None:
-        self.background.spawn(self._refresh(game), f"reading {game}")
+        self.background.spawn(self.refresh(game), f"reading {game}")
 
-    async def _refresh(self, game: str) -> None:
+    async def refresh(self, game: str) -> None:
         """Read what others have added to a game, and show it."""
         try:
-            async with self._held(game) as room:
+            async with self.held(game) as room:
                 entries = await self.store.since(game, room.revision)
                 for entry in entries:
                     room.apply(entry)
@@ -392,10 +375,6 @@ class Rooms:
 def _new_room(new: NewGame) -> Room:
     holders = {holder: frozenset(seats) for holder, seats in new.holders.items()}
     return Room(new.id, new.created, Terms(**new.terms), holders)
-
-
-def _computer_moves(room: Room) -> bool:
-    return room.outcome is None and not room.match.mover.is_human
 
 
 def events_message(room: Room, entries: list[dict[str, Any]]) -> str:

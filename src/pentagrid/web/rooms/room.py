@@ -6,12 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from pentagrid.analysis.sentences import ended
-from pentagrid.core.deal_solver import Value
+from pentagrid.analysis.sentences import final_sentence
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.position_reader import read_position
-from pentagrid.core.scoring import ScoringGame
 from pentagrid.core.speech import player_names, speech_for
+from pentagrid.core.symmetry import turned_masks
 from pentagrid.errors import GameOverError, NotAllowedError
 from pentagrid.play.match import Forfeit, Match, Seat
 from pentagrid.play.record import Record, write_record
@@ -56,6 +55,8 @@ class Terms(NamedTuple):
     rematch_of: str | None = None
     fair_komi: bool = False
     """Does every deal of this game have the komi that is fair for it?"""
+    tossed: dict[str, str] = {}  # noqa: RUF012 - a named tuple's default, never changed
+    """The rule options that the toss of each deal settles, as they were asked for."""
 
     @property
     def people(self) -> bool:
@@ -149,10 +150,26 @@ class Room:
         """Would the value of this position reveal something about the game that is being played?
 
         On a board of numbers every position of the deal would; on a board without numbers, every position that comes
-        before or after the present one.
+        before or after the present one. A board that is turned or mirrored reveals the same.
         """
         now = self.match.position
         if deal_of(position) != deal_of(now):
+            return False
+        claimed = now.one | now.two
+        return bool(now.numbers) or any(
+            asked & claimed in (asked, claimed) for asked in turned_masks(position.game, position.one | position.two)
+        )
+
+    def is_at(self, position: Position) -> bool:
+        """Is this the position that the game stands at, the board turned or mirrored or not?"""
+        now = self.match.position
+        both = zip(*(turned_masks(position.game, mask) for mask in (position.one, position.two)), strict=True)
+        return deal_of(position) == deal_of(now) and (now.one, now.two) in both
+
+    def has(self, position: Position) -> bool:
+        """Is it a position of this game: on its board, and on one without numbers before or after the present one?"""
+        now = self.match.position
+        if (position.game.name, position.game.size, position.numbers) != (now.game.name, now.game.size, now.numbers):
             return False
         asked, claimed = position.one | position.two, now.one | now.two
         return bool(now.numbers) or asked & claimed in (asked, claimed)
@@ -161,13 +178,18 @@ class Room:
         """Can somebody new still sit down here?"""
         return seat in self.waiting and not any(seat in seats for seats in self.holders.values())
 
-    def movers(self) -> list[int]:
-        """Who made each of the moves."""
-        position, movers = self.match.start, []
+    def positions(self) -> list[Position]:
+        """Every position of the game, the first and the present one included."""
+        positions = [self.match.start]
         for action in self.match.actions:
-            movers.append(position.mover)
-            position = position.play(action)
-        return movers
+            positions.append(positions[-1].play(action))
+        return positions
+
+    def deed(self, before: Position) -> str:
+        """The last move, made in this position, in a sentence."""
+        speech = speech_for(before.game, self._given_names)
+        deed = speech.deed(before, self.match.actions[-1], self.match.position)
+        return f"{speech.name(before.mover)} {deed}."
 
     def record(self) -> str:
         """The record file of the game."""
@@ -175,18 +197,16 @@ class Room:
 
     def sentence(self) -> str:
         """How the game stands, in a sentence."""
-        outcome, final = self.outcome, self.match.position
-        if outcome is not None:
-            margin = None
-            if isinstance(final.game, ScoringGame) and final.scores is not None and outcome.reason == "score":
-                margin = final.game.with_komi(final.scores[0] - final.scores[1], final.swapped)
-            return ended(outcome, Value(outcome.winner, margin, None), self.names)
+        if self.outcome is not None:
+            return final_sentence(self.match.position, self.outcome, self.names)
         mover = self.match.position.mover
         return f"{self.names[mover - 1]} to move."
 
     def state(self) -> dict[str, Any]:
         """The game as everybody may see it, as plain data."""
         outcome, match = self.outcome, self.match
+        *earlier, _ = self.positions()
+        before = earlier[-1] if earlier else None
         return {
             "id": self.id,
             "revision": self.revision,
@@ -201,9 +221,10 @@ class Room:
             ],
             "start": match.start.text,
             "moves": match.moves,
-            "players": self.movers(),
+            "players": [position.mover for position in earlier],
             "last": match.start.game.drawing.touch(match.actions[-1])._asdict() if match.actions else None,
-            "board": described(match.position),
+            "deed": "" if before is None else self.deed(before),
+            "board": described(match.position, before),
             "outcome": None if outcome is None else outcome._asdict(),
             "sentence": self.sentence(),
             "turn_seconds": self.terms.turn_seconds,
@@ -341,5 +362,5 @@ class Room:
     def _check_undo_asked(self, seat: int) -> None:
         if self.outcome is not None:
             raise GameOverError("The game is over.")
-        if seat not in self.movers():
+        if all(position.mover != seat for position in self.positions()[:-1]):
             raise NotAllowedError("You have made no move that could be taken back.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
@@ -40,8 +41,17 @@ class NewGame(NamedTuple):
 
 
 def deal_of(position: Position) -> str:
-    """The game, size and numbers of a position, as text; under other rule options it is the same deal."""
-    return " ".join([position.game.name, str(position.game.size), position.game.write_board(position, ",")]).strip()
+    """A key of a position's deal: the same under other rule options, and for the board turned or mirrored.
+
+    It is made of what each row and each column holds, whatever the order, so it costs a sort at every size. Boards with
+    rows or columns exchanged share it too; in most games they are the same deal anyway.
+    """
+    game = f"{position.game.name} {position.game.size}"
+    rows = position.board
+    if not rows:
+        return game
+    lines = sorted([sorted(map(sorted, rows)), sorted(map(sorted, zip(*rows, strict=True)))])
+    return f"{game} {hashlib.blake2s(repr(lines).encode(), digest_size=16).hexdigest()}"
 
 
 class Claim(NamedTuple):
@@ -50,6 +60,13 @@ class Claim(NamedTuple):
     invitation: str | None
     holder: str
     seat: int
+
+
+class Invited(NamedTuple):
+    """An invitation that the store knows."""
+
+    seat: int
+    used: bool
 
 
 class Guarded(NamedTuple):
@@ -101,14 +118,14 @@ class Store(Protocol):
         """Store an entry for good, with the seat that it gives or the rematch that it makes: all or nothing.
 
         The announcement goes to the other processes. Raises `StaleError` if there is an entry of that revision
-        already, `InvitationError` if the invitation is used up.
+        already, `UsedInvitationError` if the invitation is used up.
         """
 
     async def invite(self, game: str, seat: int, invitation: str) -> None:
         """Store one more invitation for a seat."""
 
-    async def invited(self, game: str, invitation: str) -> int | None:
-        """The seat that an invitation gives."""
+    async def invited(self, game: str, invitation: str) -> Invited | None:
+        """The seat that an invitation gives or gave."""
 
     async def watch(self, game: str, holder: str) -> None:
         """Note that a visitor watches a game (seat 0)."""
@@ -121,6 +138,9 @@ class Store(Protocol):
 
     async def running_clocks(self) -> tuple[str, ...]:
         """The unfinished games with a clock."""
+
+    async def remove_idle(self, before: float, most: int) -> tuple[str, ...]:
+        """Remove games, so many at most, in which nothing has happened since then; returns their ids."""
 
     async def announce(self, message: str) -> None:
         """Tell the other processes something that is not stored."""

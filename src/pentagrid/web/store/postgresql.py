@@ -19,10 +19,10 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from pentagrid.errors import OptionError
 from pentagrid.web.background_tasks import Background
-from pentagrid.web.http_errors import InvitationError, StaleError, StoreError
+from pentagrid.web.http_errors import StaleError, StoreError, UsedInvitationError
 from pentagrid.web.rooms.events import Entry
 from pentagrid.web.store import schema
-from pentagrid.web.store.interface import Claim, Guarded, NewGame, Notice, Stored
+from pentagrid.web.store.interface import Claim, Guarded, Invited, NewGame, Notice, Stored
 
 CHANNEL = "pentagrid"
 LOCK = 0x70656E7461
@@ -46,6 +46,8 @@ NEW_GAME, NEW_HOLDER, NEW_INVITATION = map(_sql, (schema.NEW_GAME, schema.NEW_HO
 USE_INVITATION, NEW_EVENT, SET_OVER = map(_sql, (schema.USE_INVITATION, schema.NEW_EVENT, schema.SET_OVER))
 GAME, EVENTS, HOLDERS, INVITED = map(_sql, (schema.GAME, schema.EVENTS, schema.HOLDERS, schema.INVITED))
 GUARDED, RUNNING_CLOCKS = map(_sql, (schema.GUARDED, schema.RUNNING_CLOCKS))
+SET_DEAL, IDLE = _sql(schema.SET_DEAL), _sql(schema.IDLE)
+REMOVE = tuple(map(_sql, schema.REMOVE))
 NOTIFY: LiteralString = "SELECT pg_notify(%s, %s)"
 
 
@@ -201,7 +203,7 @@ class PostgresStore:
                 if claim.invitation is not None:
                     used = await connection.execute(USE_INVITATION, (claim.invitation, game, claim.seat))
                     if not used.rowcount:
-                        raise InvitationError("This invitation has been used already.")
+                        raise UsedInvitationError("This link has been used already.")
                 await connection.execute(NEW_HOLDER, (claim.holder, game, claim.seat))
             if rematch is not None:
                 await _create(connection, rematch)
@@ -212,9 +214,9 @@ class PostgresStore:
     async def invite(self, game: str, seat: int, invitation: str) -> None:
         await self._run(NEW_INVITATION, invitation, game, seat)
 
-    async def invited(self, game: str, invitation: str) -> int | None:
+    async def invited(self, game: str, invitation: str) -> Invited | None:
         rows = await self._rows(INVITED, invitation, game)
-        return int(rows[0][0]) if rows else None
+        return Invited(rows[0][0], bool(rows[0][1])) if rows else None
 
     async def watch(self, game: str, holder: str) -> None:
         await self._run(NEW_HOLDER, holder, game, 0)
@@ -227,6 +229,14 @@ class PostgresStore:
 
     async def running_clocks(self) -> tuple[str, ...]:
         return tuple(game for (game,) in await self._rows(RUNNING_CLOCKS))
+
+    async def remove_idle(self, before: float, most: int) -> tuple[str, ...]:
+        async with self._transaction() as connection:
+            found = await (await connection.execute(IDLE, (before, before, most))).fetchall()
+            games = tuple(game for (game,) in found)
+            for statement in REMOVE:
+                await connection.cursor().executemany(statement, [(game,) for game in games])
+            return games
 
     async def announce(self, message: str) -> None:
         await self._run(NOTIFY, CHANNEL, message)
@@ -256,5 +266,9 @@ async def _migrate(connection: AsyncConnection[tuple[Any, ...]]) -> None:
         assert row is not None
         for number, statements in schema.steps_from(row[0]):
             for statement in statements:
-                await connection.execute(_sql(statement))
+                if statement is not None:
+                    await connection.execute(_sql(statement))
+                    continue
+                for game, terms in await (await connection.execute(schema.UNFINISHED_TERMS)).fetchall():
+                    await connection.execute(SET_DEAL, (schema.rekeyed(terms), game))
             await connection.execute(_sql(schema.SET_VERSION), (number,))

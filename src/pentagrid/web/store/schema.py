@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, LiteralString
 
+from pentagrid.core.position_reader import read_position
 from pentagrid.errors import OptionError
 from pentagrid.web.rooms.events import Entry, event_data, event_from
-from pentagrid.web.store.interface import NewGame
+from pentagrid.web.store.interface import NewGame, deal_of
 
-STEPS: tuple[tuple[str, ...], ...] = (
+Step = tuple[str | None, ...]
+"""Statements; None stands for `rekeyed`, done to all unfinished games."""
+
+STEPS: tuple[Step, ...] = (
     (
         """CREATE TABLE games (
              id TEXT PRIMARY KEY,
@@ -42,6 +46,8 @@ STEPS: tuple[tuple[str, ...], ...] = (
              game TEXT NOT NULL REFERENCES games (id),
              seat INTEGER NOT NULL)""",
     ),
+    (None,),
+    ("ALTER TABLE invitations ADD COLUMN used INTEGER NOT NULL DEFAULT 0",),
 )
 
 VERSIONS = "CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY)"
@@ -51,8 +57,8 @@ SET_VERSION = "INSERT INTO schema_versions (version) VALUES (?)"
 NEW_GAME = "INSERT INTO games (id, created, terms, deal, clock, people, over) VALUES (?, ?, ?, ?, ?, ?, ?)"
 NEW_HOLDER = "INSERT INTO holders (holder, game, seat) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 NEW_INVITATION = "INSERT INTO invitations (invitation, game, seat) VALUES (?, ?, ?)"
-INVITED = "SELECT seat FROM invitations WHERE invitation = ? AND game = ?"
-USE_INVITATION = "DELETE FROM invitations WHERE invitation = ? AND game = ? AND seat = ?"
+INVITED = "SELECT seat, used FROM invitations WHERE invitation = ? AND game = ?"
+USE_INVITATION = "UPDATE invitations SET used = 1 WHERE invitation = ? AND game = ? AND seat = ? AND used = 0"
 GAME = "SELECT created, terms, over FROM games WHERE id = ?"
 EVENTS = "SELECT revision, kind, data, at FROM events WHERE game = ? AND revision > ? ORDER BY revision"
 HOLDERS = "SELECT holder, seat FROM holders WHERE game = ? AND seat > 0"
@@ -62,10 +68,27 @@ GUARDED = (
     "SELECT games.id, holders.seat FROM holders JOIN games ON games.id = holders.game "
     "WHERE holders.holder = ? AND games.deal = ? AND games.over = 0 AND games.people = 1"
 )
+UNFINISHED_TERMS = "SELECT id, terms FROM games WHERE over = 0"
+SET_DEAL = "UPDATE games SET deal = ? WHERE id = ?"
+IDLE = (
+    "SELECT id FROM games WHERE created < ? "
+    "AND NOT EXISTS (SELECT 1 FROM events WHERE events.game = games.id AND events.at >= ?) LIMIT ?"
+)
+REMOVE: tuple[LiteralString, ...] = (
+    "DELETE FROM invitations WHERE game = ?",
+    "DELETE FROM holders WHERE game = ?",
+    "DELETE FROM events WHERE game = ?",
+    "DELETE FROM games WHERE id = ?",
+)
 RUNNING_CLOCKS = "SELECT id FROM games WHERE over = 0 AND clock = 1"
 
 
-def steps_from(version: int) -> Iterable[tuple[int, tuple[str, ...]]]:
+def rekeyed(terms: str) -> str:
+    """The key of the deal of a game that was stored before boards that are turned or mirrored had the same one."""
+    return deal_of(read_position(json.loads(terms)["start"]))
+
+
+def steps_from(version: int) -> Iterable[tuple[int, Step]]:
     """The steps that a database of this version still needs. Raises `OptionError` if it is newer than the program."""
     if version > len(STEPS):
         raise OptionError(

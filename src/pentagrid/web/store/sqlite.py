@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import sqlite3
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,13 +19,14 @@ from typing import Any, NamedTuple, TypeVar
 
 from pentagrid.errors import OptionError, PentagridError
 from pentagrid.util.lockfile import LockFile
-from pentagrid.web.http_errors import InvitationError, StaleError, StoreError
+from pentagrid.web.http_errors import StaleError, StoreError, UsedInvitationError
 from pentagrid.web.rooms.events import Entry
 from pentagrid.web.store import schema
-from pentagrid.web.store.interface import Claim, Guarded, NewGame, Notice, Stored
+from pentagrid.web.store.interface import Claim, Guarded, Invited, NewGame, Notice, Stored
 
 T = TypeVar("T")
 Transaction = Callable[[sqlite3.Connection], T]
+PRIVATE = 0o600
 MOST_TOGETHER = 64
 """Requests that are committed together, at most."""
 
@@ -68,6 +70,7 @@ class SqliteStore:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.take()
+            self._keep_private()
             connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
@@ -81,6 +84,17 @@ class SqliteStore:
         self._thread.start()
         await self._do(_migrate)
         return True
+
+    def _keep_private(self) -> None:
+        """Let the owner alone read the games; SQLite's files beside this one follow it."""
+        os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, PRIVATE))
+        for path in (self.path, *(self.path.with_name(self.path.name + end) for end in ("-wal", "-shm"))):
+            try:
+                path.chmod(PRIVATE)
+            except FileNotFoundError:
+                pass
+            except PermissionError as error:  # it is somebody else's, who lets us write
+                log.warning("the games stay readable for others", extra={"why": str(error)})
 
     async def close(self) -> None:
         if self._thread is not None:
@@ -209,7 +223,7 @@ class SqliteStore:
             if claim is not None:
                 used = (claim.invitation, game, claim.seat)
                 if claim.invitation is not None and not connection.execute(schema.USE_INVITATION, used).rowcount:
-                    raise InvitationError("This invitation has been used already.")
+                    raise UsedInvitationError("This link has been used already.")
                 connection.execute(schema.NEW_HOLDER, (claim.holder, game, claim.seat))
             if rematch is not None:
                 _create(connection, rematch)
@@ -221,9 +235,9 @@ class SqliteStore:
     async def invite(self, game: str, seat: int, invitation: str) -> None:
         await self._do(lambda c: c.execute(schema.NEW_INVITATION, (invitation, game, seat)).rowcount)
 
-    async def invited(self, game: str, invitation: str) -> int | None:
+    async def invited(self, game: str, invitation: str) -> Invited | None:
         row = await self._do(lambda c: c.execute(schema.INVITED, (invitation, game)).fetchone())
-        return None if row is None else int(row[0])
+        return None if row is None else Invited(row[0], bool(row[1]))
 
     async def watch(self, game: str, holder: str) -> None:
         await self._do(lambda c: c.execute(schema.NEW_HOLDER, (holder, game, 0)).rowcount)
@@ -237,6 +251,15 @@ class SqliteStore:
     async def running_clocks(self) -> tuple[str, ...]:
         return await self._do(lambda c: tuple(row[0] for row in c.execute(schema.RUNNING_CLOCKS)))
 
+    async def remove_idle(self, before: float, most: int) -> tuple[str, ...]:
+        def work(connection: sqlite3.Connection) -> tuple[str, ...]:
+            games = tuple(row[0] for row in connection.execute(schema.IDLE, (before, before, most)))
+            for statement in schema.REMOVE:
+                connection.executemany(statement, [(game,) for game in games])
+            return games
+
+        return await self._do(work)
+
     async def announce(self, message: str) -> None:
         """There is no other process to tell."""
 
@@ -246,7 +269,11 @@ def _migrate(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute(schema.VERSION).fetchone()
     for number, statements in schema.steps_from(version):
         for statement in statements:
-            connection.execute(statement)
+            if statement is not None:
+                connection.execute(statement)
+                continue
+            for game, terms in connection.execute(schema.UNFINISHED_TERMS).fetchall():
+                connection.execute(schema.SET_DEAL, (schema.rekeyed(terms), game))
         connection.execute(schema.SET_VERSION, (number,))
 
 

@@ -1,11 +1,16 @@
 // The analysis page: any line of play from any position, step by step, with as much truth as is asked for.
 
-import { Problem, get, post } from "./api.js";
-import { Board, drawPhase, drawPlayers } from "./board.js";
+import { Problem, get, post, postForLines } from "./api.js";
+import { Board } from "./board.js";
 import { Chart } from "./chart.js";
-import { NOT_COPIED, copy, find, html, problem, refuse, say, show } from "./dom.js";
-import { recall } from "./memory.js";
-import { drawList, drawReview } from "./story.js";
+import { Editor } from "./editor.js";
+import { NOT_COPIED, button, copy, find, html, refuse, say, show } from "./dom.js";
+import { notice, over } from "./notice.js";
+import { drawOptions } from "./options.js";
+import { PlayOn } from "./play_on.js";
+import { drawPhase, drawPlayers } from "./players.js";
+import { recalled } from "./recent.js";
+import { accuracyOf, drawList, drawTurningPoints, errs, mistakeWords, turningPoints } from "./story.js";
 import { LAYERS, badgesOf, layerChoice } from "./values.js";
 
 /** @type {Page.Looking} */
@@ -13,22 +18,37 @@ const look = { start: "", moves: [], boards: [], at: 0, names: ["", ""], kinds: 
   main: null, review: null, game: null };
 
 const board = new Board(find("board"), {
-  onMove: async (move) => problem(find("notice"), await play(move)),
+  onMove: async (move) => refuse(await play(move)),
   onRefused: async (move) => refuse(await play(move)),
   onHover: (move) => highlight(look.at, move),
   onSay: say,
 });
 const chart = new Chart(find("chart"), { onGo: go, onHover: highlight });
-const layer = layerChoice(find("layers"), LAYERS.moves, () => {
+const layer = layerChoice(find("layers"), "analyze", LAYERS.winner, () => {
   draw();
   fetchReview();
 });
 
-const offer = find("play-on");
-/** By name. @type {{ with: RadioNodeList & HTMLInputElement[], level: HTMLSelectElement }} */
-const offered = /** @type {any} */ (offer.elements);
-/** @type {NodeListOf<HTMLElement>} */
-const offerParts = offer.querySelectorAll("[data-for]");
+const editor = new Editor(find("editor"), {
+  onUse: async (position) => {
+    await open({ start: position, moves: [] });
+    edit(false);
+  },
+  onClose: () => edit(false),
+});
+
+/** @param {boolean} on */
+function edit(on) {
+  show(find("editor"), on);
+  if (on) editor.open(look.boards[look.at]);
+  for (const part of [find("board"), find("steps")]) show(part, !on);
+  if (!on) find("title").focus();
+}
+
+const playOn = new PlayOn(find("play-on"), () => ({ board: look.boards[look.at], names: look.names, shown: shownNames(),
+  start: look.start, moves: look.moves.slice(0, look.at) }));
+
+const CHART_HINT = "A row for each move: who should win after it, and by how much. Small points are the roads not taken.";
 
 const shownNames = () => look.names.map((name, i) => name || look.boards[0].players[i]);
 
@@ -41,6 +61,7 @@ async function open(line, more = {}) {
   Object.assign(look, { review: null, outcome: null, names: ["", ""], kinds: ["human", "human"], main: null,
     game: null, at: found.moves.length }, found, more);
   look.main = { ...look, moves: [...look.moves] };
+  seeking = look.moves.length > 0;
   settle();
 }
 
@@ -57,6 +78,7 @@ async function openRecord(text) {
   const found = await post("/api/records", { record: text });
   Object.assign(look, { review: null, game: null }, found, { at: found.moves.length });
   look.main = { ...look, moves: [...look.moves] };
+  seeking = true;
   showMargins();
   settle();
 }
@@ -71,15 +93,34 @@ async function openGame(id) {
   if (state.outcome) showMargins();
 }
 
+// A record begins with a bracket; all else is a position, or a board that one game or several can have.
 /** @param {string} text */
 async function openFrom(text) {
+  show(find("which"), false);
   try {
-    problem(find("notice"), "");
-    if (text.trim().startsWith("[")) await openRecord(text);
-    else await open({ start: text.trim(), moves: [] });
+    over("problem");
+    if (text.trim().startsWith("[")) {
+      await openRecord(text);
+      return;
+    }
+    /** @type {Api.MeantPositions} */
+    const { positions } = await post("/api/positions", { text });
+    if (positions.length === 1) await open({ start: positions[0].position, moves: [] });
+    else askWhich(positions);
   } catch (error) {
-    problem(find("notice"), error.message);
+    notice("problem", error.message);
   }
+}
+
+/** @param {Api.MeantData[]} positions */
+function askWhich(positions) {
+  const choices = positions.map(({ title, position }) => button(title, async () => {
+    show(find("which"), false);
+    await open({ start: position, moves: [] });
+  }));
+  find("which").querySelector("p")?.replaceChildren(...choices);
+  show(find("which"), true);
+  find("which-title").focus();
 }
 
 find("paste").addEventListener("submit", (event) => {
@@ -111,8 +152,10 @@ async function fromAddress() {
   const at = query.get("at");
   try {
     const game = query.get("game"),
+      kept = query.get("kept"),
       start = query.get("position");
     if (game) await openGame(game);
+    else if (kept) await openRecord(recalled(kept)?.record ?? "");
     else if (start) {
       const names = query.get("names")?.split(",") ?? [];
       const moves = query.get("moves")?.split(";").filter(Boolean) ?? [];
@@ -120,7 +163,8 @@ async function fromAddress() {
     } else return;
     if (at !== null) go(Math.min(Math.max(0, Number(at) || 0), look.moves.length), null);
   } catch (error) {
-    problem(find("notice"), error.message);
+    notice("problem", error.message);
+    draw();
   }
 }
 
@@ -138,6 +182,7 @@ function settle() {
  * @param {string | null} move
  */
 function go(number, move) {
+  seeking = false;
   look.at = number;
   if (move !== null) return play(move);
   draw();
@@ -148,6 +193,7 @@ function go(number, move) {
 
 /** Returns why a move was refused, or null. @param {string} move @returns {Promise<string | null>} */
 async function play(move) {
+  seeking = false;
   const known = look.moves[look.at];
   if (known === move) {
     go(look.at + 1, null);
@@ -170,7 +216,7 @@ async function play(move) {
 find("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
   const refusal = await play(find("move").value);
-  find("typed-problem").textContent = refusal ?? "";
+  refuse(refusal);
   if (!refusal) find("move").value = "";
 });
 
@@ -184,25 +230,55 @@ for (const [id, where] of Object.entries(stepTo)) find(id).addEventListener("cli
 
 // Truth ----------------------------------------------------------------------------------------------------
 
-let asked = "";
+/** Will the page go to the first turning point of the game, once it is known? */
+let seeking = false;
 
+/** The review that is on its way: its line, and how to stop it. */
+let asked = { line: "", stop: new AbortController() };
+
+// A review comes position by position; one that nobody wants any more is given up.
 async function fetchReview() {
   if (layer() < LAYERS.winner || !look.start) return;
-  const line = JSON.stringify([look.start, look.moves, look.names]);
-  if ((look.review && look.review.line === line) || asked === line) return;
-  asked = line;
+  const { start, moves, names } = look;
+  const line = JSON.stringify([start, moves, names]);
+  if (asked.line === line || (look.review?.line === line && look.review.whole)) return;
+  asked.stop.abort();
+  const mine = { line, stop: new AbortController() };
+  asked = mine;
   find("truth").textContent = "Working it out…";
+  /** @type {Page.Review} */
+  const review = { nodes: [], choices: [], accuracy: [null, null], given_away: [0, 0], line, whole: false };
   try {
-    /** @type {Api.ReviewData} */
-    const review = await post("/api/review", { start: look.start, moves: look.moves, names: look.names });
-    if (line !== JSON.stringify([look.start, look.moves, look.names])) return;
-    look.review = { ...review, line };
-    problem(find("notice"), "");
+    await postForLines("/api/review", { start, moves, names }, (parts) => {
+      if (asked === mine) addTo(review, parts);
+    }, mine.stop.signal);
+    over("problem");
   } catch (error) {
+    if (mine.stop.signal.aborted) return;
     find("truth").textContent = "";
-    problem(find("notice"), error instanceof Problem ? error.message : String(error));
+    notice("problem", error instanceof Problem ? error.message : String(error));
   } finally {
-    if (asked === line) asked = "";
+    if (asked === mine) asked = { line: "", stop: new AbortController() };
+  }
+  draw();
+}
+
+/** @param {Page.Review} review @param {Page.ReviewLine[]} parts */
+function addTo(review, parts) {
+  for (const part of parts) {
+    if (part.kind === "problem") throw new Problem(part.code, part.message, 200);
+    if (part.kind === "end") Object.assign(review, part, { whole: true });
+    else {
+      review.nodes.push(part.node);
+      if (part.choice) review.choices.push(part.choice);
+    }
+  }
+  look.review = review;
+  if (review.whole && seeking) {
+    seeking = false;
+    const [first] = turningPoints(review.choices);
+    if (first) look.at = first.number;
+    history.replaceState(null, "", address());
   }
   draw();
 }
@@ -213,7 +289,8 @@ function draw() {
   const position = look.boards[look.at];
   show(find("looking"), Boolean(position));
   if (!position) return;
-  find("open").classList.add("done");
+  find("analyze").classList.add("opened");
+  find("looking").classList.remove("waiting");
   const chosen = layer(),
     node = look.review?.nodes[look.at] ?? null,
     names = shownNames();
@@ -230,26 +307,33 @@ function draw() {
     label: `${position.title}, ${position.size} by ${position.size}`,
   });
   drawPhase(find("phase"), position, look.boards);
-  const over = look.at === look.moves.length ? look.outcome ?? position.outcome : position.outcome;
+  const ended = look.at === look.moves.length ? look.outcome ?? position.outcome : position.outcome;
   drawPlayers(find("players"), { board: position, seats: names.map((name, i) => ({ name, kind: look.kinds[i] })),
-    turn: over ? null : position.turn, winner: over?.winner });
+    turn: ended ? null : position.turn, winner: ended?.winner, facts: layer() >= LAYERS.winner && look.moves.length ? accuracyOf(look.review?.whole ? look.review : null) : [] });
   find("where").textContent = `${look.at} of ${look.moves.length}`;
   for (const step of [find("first"), find("back")]) step.disabled = look.at === 0;
   for (const step of [find("next"), find("last")]) step.disabled = look.at === look.moves.length;
-  const known = node?.sentence ?? "Working it out…";
+  const last = look.at ? look.review?.choices[look.at - 1] : null;
+  const mistake = node && last && errs(last) ? `${mistakeWords(last, node, names)} ` : "";
+  const known = node ? mistake + node.sentence : "Working it out…";
   find("truth").textContent = chosen >= LAYERS.winner ? known : outlook(position, names);
-  drawOptions(node, chosen);
+  drawOptions(node, chosen, { onPlay: play, onHover: (move) => highlight(move === null ? null : look.at, move) });
   drawControls(position);
-  drawOffer(position, names);
-  const review = chosen >= LAYERS.winner && look.moves.length ? look.review : null;
-  show(find("story"), Boolean(review));
+  playOn.draw();
+  const told = chosen >= LAYERS.winner && look.moves.length > 0;
+  const review = told ? look.review : null;
+  show(find("story"), told);
+  find("looking").classList.toggle("reviewing", told);
+  show(find("turning"), Boolean(review?.whole));
+  show(find("record"), Boolean(review));
+  if (told && !review) chart.reserve(look.moves.length);
   if (review) {
-    find("chart-hint").textContent =
-      "A row for each move: who should win after it, and by how much. Small points are the roads not taken.";
-    const told = { ...review, names, at: look.at };
-    chart.draw(told);
-    drawList(find("list"), told, { onGo: go, onHover: highlight });
-    drawReview({ accuracy: find("accuracy"), turning: find("turning") }, told, { onGo: go, again: offerGame });
+    find("chart-hint").textContent = review.whole ? CHART_HINT :
+      `${review.nodes.length} of ${look.moves.length + 1} positions worked out…`;
+    const tale = { ...review, choices: review.choices.slice(0, review.nodes.length - 1), names, at: look.at };
+    chart.draw(tale, look.moves.length);
+    drawList(find("list"), tale, { onGo: go, onHover: highlight });
+    if (review.whole) drawTurningPoints(find("turning"), tale, { onGo: go, again: offerGame });
   }
 }
 
@@ -257,31 +341,6 @@ function draw() {
 function outlook(position, names) {
   if (!position.turn) return "The game is over.";
   return `${names[position.turn - 1]} to move: ${position.moves.length} possible moves.`;
-}
-
-/** @param {Api.AnalysisData | null} node @param {number} chosen */
-function drawOptions(node, chosen) {
-  show(find("options"), Boolean(node?.options.length) && chosen >= LAYERS.winner);
-  const sorted = [...(node?.options ?? [])].sort((a, b) => Number(b.best) - Number(a.best) || (a.regret ?? 0) - (b.regret ?? 0))
-    .slice(0, 40);
-  find("options").querySelector("ul")?.replaceChildren(...sorted.map((option) => html("li", {},
-    html("button", {
-      type: "button",
-      class: `option winner${option.winner ?? 0} ${option.best && chosen >= LAYERS.margin ? "best" : ""}`,
-      "data-move": option.move,
-      onclick: () => play(option.move),
-      onpointerenter: () => highlight(look.at, option.move),
-      onfocus: () => highlight(look.at, option.move),
-      onpointerleave: () => highlight(null, null),
-      onblur: () => highlight(null, null),
-    }, html("strong", {}, option.move), html("span", {}, words(option, chosen))))));
-  show(find("line"), Boolean(node?.line.length) && chosen >= LAYERS.line);
-  find("line").textContent = node?.line.length ? `Best line: ${node.line.join("; ")}` : "";
-}
-
-/** @param {Api.OptionData} option @param {number} chosen */
-function words(option, chosen) {
-  return chosen >= LAYERS.margin ? option.result : option.result.replace(/ (by|in|on the) .*/, "");
 }
 
 /** @type {Page.Hover} */
@@ -294,43 +353,13 @@ function highlight(number, move) {
   if (number === look.at) find("options").querySelector(`[data-move="${CSS.escape(move)}"]`)?.classList.add("lit");
 }
 
-// Playing on -----------------------------------------------------------------------------------------------
-
 /** Offers a game from the position after so many moves. @param {number} number */
 function offerGame(number) {
   if (number !== look.at) go(number, null);
-  show(offer, true);
-  offer.scrollIntoView({ block: "nearest" });
-  offered.with[0].focus({ preventScroll: true });
+  playOn.open();
 }
 
-/** @param {Api.BoardData} position @param {string[]} names */
-function drawOffer(position, names) {
-  if (position.turn) find("play-on-seat").textContent = `It is ${names[position.turn - 1]}’s turn, and you take that seat.`;
-  else show(offer, false);
-  for (const part of offerParts) show(part, part.dataset.for === offered.with.value);
-}
-
-offer.addEventListener("change", () => drawOffer(look.boards[look.at], shownNames()));
-find("play-on-close").addEventListener("click", () => show(offer, false));
-
-offer.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const { turn } = look.boards[look.at];
-  const alone = offered.with.value === "computer";
-  const seats = look.names.map((name, i) => {
-    if (!alone) return { kind: "human", name };
-    return i + 1 === turn ? { kind: "human", name: recall("pentagrid.name") ?? "" } : { kind: offered.level.value };
-  });
-  try {
-    /** @type {Api.CreatedGame} */
-    const created = await post("/api/games", { position: look.start, moves: look.moves.slice(0, look.at), seats,
-      you: alone ? turn : "both" });
-    location.assign(created.play);
-  } catch (error) {
-    problem(find("notice"), error.message);
-  }
-});
+// Playing on -----------------------------------------------------------------------------------------------
 
 function backToTheGame() {
   const { main } = look;
@@ -349,12 +378,13 @@ function drawControls(position) {
     const attributes = { type: "button", class: "button main", onclick: () => offerGame(look.at) };
     parts.push(html("button", attributes, "Play on from here"));
   }
+  parts.push(button("Edit the board", () => edit(true)));
   parts.push(html("button", {
     type: "button",
     class: "button",
     onclick: async ({ target }) => {
       const allowed = await copy(target, location.origin + address());
-      if (!allowed) problem(find("notice"), NOT_COPIED);
+      if (!allowed) notice("copy", NOT_COPIED);
     },
   }, "Copy link to this position"));
   if (look.game) {

@@ -2,14 +2,14 @@
 // A spot is anything that can be chosen: a cell ("c3") or the handle of a line ("l2"). A move is the spots it touches,
 // chosen one after the other.
 
-import { html, show, svg } from "./dom.js";
+import { button, fill, html, svg } from "./dom.js";
+import { GAP, UNIT, drawBadge, drawBands, drawEdges, drawLine, pathOf } from "./drawing.js";
 
-const UNIT = 100;
-const GAP = 8;
 const EDGE = 7; // for each row, so that the letters at the edge are as large on every board
 
-/** @param {Api.TouchData} touch */
-const pathOf = (touch) => touch.at.map((number) => (touch.kind === "line" ? "l" : "c") + number);
+/** @type {Record<string, string>} */
+const EFFECTS = { last: "the last move", captured: "just captured", removed: "just removed", winning: "wins the game",
+  sending: "on its way" };
 
 export class Board {
   /** @type {Api.BoardData} */
@@ -20,45 +20,85 @@ export class Board {
   paths = [];
   /** @type {Map<string, Page.Spot>} */
   spots = new Map();
+  /** @type {Set<string>} */
+  lastKeys = new Set();
+  /** @type {Set<string>} */
+  sent = new Set();
   side = 0;
 
   /**
    * onMove(move): a move was chosen; onRefused(move): one that is not possible; onHover(move or null): one is pointed
-   * at; onSay(text): something to be announced.
+   * at; onSay(text): something to be announced; onIdle(text): why nothing may be chosen now.
    * @param {HTMLElement} host
    * @param {Page.Choosing} handlers
    */
-  constructor(host, { onMove, onRefused, onHover = () => {}, onSay = () => {} }) {
+  constructor(host, { onMove, onRefused, onHover = () => {}, onSay = () => {}, onIdle = onSay }) {
     this.host = host;
     this.onMove = onMove;
     this.onRefused = onRefused;
     this.onHover = onHover;
     this.onSay = onSay;
+    this.onIdle = onIdle;
     /** @type {string[]} */
     this.picked = [];
     this.focus = "";
+    /** The lines of a number that was chosen, to choose from. @type {HTMLElement | null} */
+    this.offer = null;
+    this.listen();
+  }
+
+  // Spots come and go, the board stays: it listens for all of them.
+  listen() {
+    const { host } = this;
+    /** @param {Event} event */
+    const keyOf = (event) => /** @type {Element} */ (event.target).closest("[data-key]")?.getAttribute("data-key") ?? "";
+    host.addEventListener("click", (event) => {
+      const key = keyOf(event);
+      if (key) this.choose(key);
+    });
+    host.addEventListener("focusin", (event) => {
+      const key = keyOf(event);
+      if (!key) return;
+      this.setFocus(key);
+      this.point(key);
+    });
+    host.addEventListener("focusout", () => this.point(""));
+    host.addEventListener("pointerover", (event) => this.point(keyOf(event)));
+    host.addEventListener("pointerleave", () => this.point(""));
+    host.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  /** Something is pointed at: light up what choosing it would touch. @param {string} key */
+  point(key) {
+    const moves = key ? this.movesThrough(key) : [];
+    this.highlight(moves.length === 1 ? moves[0].touch : null);
+    this.onHover(moves.length === 1 ? moves[0].move : null);
   }
 
   /**
    * position: as described by the server. names: the players'. playable: may moves be chosen? hints: are possible moves
    * marked? last: the move just made. badges: what is written on each move. line: moves to be numbered on the board.
-   * idle: what is said to who chooses while nothing may be chosen.
+   * sending: the move that is on its way. idle: what is said to who chooses while nothing may be chosen.
    * @param {Api.BoardData} position
    * @param {Page.Drawing} options
    */
   draw(position, { names, playable = false, hints = playable, last = null, badges = null, line = null,
-    label = "The board", idle = "" }) {
-    if (position.position !== this.position?.position) this.picked = [];
+    label = "The board", sending = null, idle = "" }) {
+    if (position.position !== this.position?.position) {
+      this.picked = [];
+      this.closeOffer();
+    }
     this.position = position;
-    this.options = { names, playable, hints, last, badges, line, label, idle };
+    this.options = { names, playable, hints, last, badges, line, label, sending, idle };
     this.redraw();
   }
 
   redraw() {
-    const { position } = this;
+    const { position, options } = this;
     this.paths = position.moves.map((move) => ({ ...move, path: pathOf(move.touch) }));
     this.spots = this.layOut();
-    const hadFocus = this.host.contains(document.activeElement);
+    this.lastKeys = new Set(options.last ? pathOf(options.last.touch) : []);
+    this.sent = new Set(this.paths.find(({ move }) => move === options.sending)?.path);
     if (!this.spots.has(this.focus)) this.focus = this.firstSpot();
     /** @type {SVGElement[][]} */
     const rows = [];
@@ -70,14 +110,13 @@ export class Board {
     const drawing = svg("svg", {
         viewBox: `${-margin} ${-margin} ${this.side + margin} ${this.side + margin}`,
         role: "grid",
-        "aria-label": this.options.label,
+        "aria-label": options.label,
+        "aria-busy": options.sending ? "true" : null,
         class: "grid",
-        onkeydown: (/** @type {KeyboardEvent} */ event) => this.onKey(event),
-        onpointerleave: () => this.onHover(null),
       },
-      ...rows.map((row) => svg("g", { role: "row" }, ...row)), this.drawEdges(margin), this.drawBands(), this.drawLine());
-    this.host.replaceChildren(drawing);
-    if (hadFocus) this.elementOf(this.focus)?.focus({ preventScroll: true });
+      ...rows.map((row) => svg("g", { role: "row" }, ...row)), drawEdges(position.edges, margin), drawBands(position),
+      drawLine(options.line ?? [], (key) => this.spotAt(key)));
+    fill(this.host, drawing, this.offer);
   }
 
   // Where everything stands: cells in rows; the handle of a line at its right or lower end.
@@ -89,14 +128,18 @@ export class Board {
     position.cells.flat().forEach((cell, i) => {
       const row = Math.floor(i / n),
         column = i % n;
-      spots.set(`c${i}`, { key: `c${i}`, kind: "cell", ...cell, row, column, x: column * UNIT, y: row * UNIT });
+      spots.set(`c${i}`, { key: `c${i}`, kind: "cell", index: i, sum: null, ...cell, row, column, x: column * UNIT,
+        y: row * UNIT });
     });
     position.lines.forEach((line, i) => {
       const row = Math.floor(line.cells[0] / n),
         column = line.cells[0] % n;
       const level = line.cells.every((cell) => Math.floor(cell / n) === row);
       const at = level ? { row, column: n } : { row: n, column };
-      spots.set(`l${i}`, { key: `l${i}`, kind: "line", ...line, ...at, x: at.column * UNIT, y: at.row * UNIT });
+      const cells = position.cells.flat();
+      const sum = line.cells.reduce((total, cell) => total + Number(cells[cell].label), 0);
+      spots.set(`l${i}`, { key: `l${i}`, kind: "line", index: i, sum, ...line, ...at, x: at.column * UNIT,
+        y: at.row * UNIT });
     });
     this.side = (n + (position.lines.length ? 1 : 0)) * UNIT;
     return spots;
@@ -113,24 +156,35 @@ export class Board {
     return open ?? [...this.spots.keys()][0];
   }
 
+  /** What the last move did to a spot, as classes. @param {Page.Spot} spot */
+  effects({ kind, key, index }) {
+    const { captured, removed, winning } = this.position;
+    const cell = kind === "cell";
+    return [this.lastKeys.has(key) ? "last" : "", cell && captured.includes(index) ? "captured" : "",
+      cell && removed.includes(index) ? "removed" : "", cell && winning.includes(index) ? "winning" : "",
+      this.sent.has(key) ? "sending" : ""].filter(Boolean);
+  }
+
   /** @param {Page.Spot} spot */
   drawSpot(spot) {
     const { position, options } = this;
     const moves = this.movesThrough(spot.key);
     const open = moves.length > 0;
+    const crossed = options.playable && this.linesThrough(spot).length > 0;
     const picked = this.picked.includes(spot.key);
     const gone = spot.kind === "cell" && !spot.owner && !spot.available && !position.lines.length;
-    const last = options.last && pathOf(options.last.touch).includes(spot.key);
+    const effects = this.effects(spot);
     const badge = this.badgeOf(moves);
     const classes = ["spot", spot.kind, spot.owner ? `owner${spot.owner}` : gone ? "gone" : "free",
       open && options.playable ? "open" : "", open && options.hints ? "hinted" : "", picked ? "picked" : "",
-      last ? "last" : "", badge ? "badged" : ""
+      badge ? "badged" : "", crossed ? "crossed" : "", ...effects
     ];
     const inner = UNIT - GAP,
       x = spot.x + GAP / 2,
       y = spot.y + GAP / 2;
+    const words = this.words(spot, moves, badge, effects);
     /** @type {SVGElement[]} */
-    const parts = [svg("title", {}, this.words(spot, moves, badge)),
+    const parts = [svg("title", {}, words),
       svg("rect", { class: "tile", x, y, width: inner, height: inner, rx: spot.kind === "line" ? inner / 2 : 14 })
     ];
     const mark = spot.owner ? position.marks[spot.owner - 1] : "";
@@ -144,26 +198,34 @@ export class Board {
         svg("text", { class: "label", x: x + inner / 2, y: y + inner / 2 + 15 }, mark) :
         svg("text", { class: "mark", x: x + 15, y: y + 21 }, mark));
     }
+    if (spot.sum !== null && !mark && !badge) {
+      parts.push(svg("text", { class: "sum", x: middle.x, y: middle.y + 26 }, `= ${spot.sum}`));
+    }
     if (open && options.hints && spot.owner) {
       const inset = { x: x + 8, y: y + 8, width: inner - 16, height: inner - 16, rx: 9 };
       parts.push(svg("rect", { class: "ring", ...inset }));
     } else if (open && options.hints && !spot.label) {
       parts.push(svg("circle", { class: "dot", cx: middle.x, cy: middle.y, r: 9 }));
     }
-    if (badge) parts.push(this.drawBadge(badge, x, y, inner));
+    if (effects.includes("removed")) parts.push(svg("path", { class: "strike", d: `M${x + 16} ${y + inner - 16}L${x + inner - 16} ${y + 16}` }));
+    if (effects.includes("captured")) parts.push(svg("path", { class: "flag", d: `M${x + inner - 30} ${y + 4}h26v26z` }));
+    if (effects.includes("last")) parts.push(svg("circle", { class: "pin", cx: x + inner - 14, cy: y + inner - 14, r: 7 }));
+    if (badge) parts.push(drawBadge(badge, x, y, inner));
     return svg("g", {
       class: classes.filter(Boolean).join(" "),
       role: "gridcell",
       "data-key": spot.key,
       tabindex: spot.key === this.focus ? 0 : -1,
-      "aria-label": this.words(spot, moves, badge),
-      "aria-disabled": open && options.playable ? null : "true",
+      "aria-label": words,
+      "aria-disabled": crossed || (open && options.playable) ? null : "true",
       "aria-selected": picked ? "true" : null,
-      onclick: () => this.choose(spot.key),
-      onfocus: () => { this.focus = spot.key; if (moves.length === 1) this.onHover(moves[0].move); },
-      onblur: () => this.onHover(null),
-      onpointerenter: () => this.onHover(moves.length === 1 ? moves[0].move : null),
     }, ...parts);
+  }
+
+  /** The lines that can still be chosen through a cell, in games of lines. @param {Page.Spot} spot */
+  linesThrough({ kind, index }) {
+    if (kind !== "cell") return [];
+    return this.paths.filter(({ touch }) => touch.kind === "line" && this.position.lines[touch.at[0]].cells.includes(index));
   }
 
   /** The value of a spot: that of its move, or of the best of its moves. @param {Api.MoveData[]} moves */
@@ -174,82 +236,27 @@ export class Board {
     return found.sort((a, b) => b.strength - a.strength)[0] ?? null;
   }
 
-  /** @param {Page.Badge} badge @param {number} x @param {number} y @param {number} inner */
-  drawBadge(badge, x, y, inner) {
-    const width = Math.min(inner - 6, Math.max(36, 14 + 11.5 * badge.text.length));
-    const left = x + (inner - width) / 2,
-      top = y + inner - 32;
-    const strength = badge.strength > 0.99 ? "s3" : badge.strength > 0.6 ? "s2" : "s1";
-    return svg("g", { class: `badge winner${badge.winner ?? 0} ${strength} ${badge.best ? "best" : ""}` },
-      svg("rect", { x: left, y: top, width, height: 27, rx: badge.winner === 2 ? 4 : 13.5 }),
-      svg("text", { class: badge.text.length > 6 ? "long" : "", x: left + width / 2, y: top + 14.5 }, badge.text),
-      badge.best ? svg("path", { class: "star", d: star(x + inner - 16, y + 17, 10) }) : null);
-  }
-
-  /** The rows and columns as moves name them; what is listened to has the moves themselves. @param {number} margin */
-  drawEdges(margin) {
-    /** @param {number} x @param {number} y @param {string} text */
-    const label = (x, y, text) => svg("text", { class: "edge", x, y, "font-size": margin * 0.52 }, text);
-    const { rows, columns } = this.position.edges;
-    return svg("g", { "aria-hidden": "true" },
-      ...rows.map((text, i) => label(-margin / 2, (i + 0.5) * UNIT, text)),
-      ...columns.map((text, i) => label((i + 0.5) * UNIT, -margin / 2, text)));
-  }
-
-  drawBands() {
-    const n = this.position.size;
-    const bands = this.position.lines.filter((line) => line.owner).map((line) => {
-      const first = Math.min(...line.cells),
-        last = Math.max(...line.cells);
-      const x = (first % n) * UNIT,
-        y = Math.floor(first / n) * UNIT;
-      return svg("rect", {
-        class: `band owner${line.owner}`,
-        x: x + 2,
-        y: y + 2,
-        rx: 18,
-        width: ((last % n) - (first % n) + 1) * UNIT - 4,
-        height: (Math.floor(last / n) - Math.floor(first / n) + 1) * UNIT - 4,
-      });
-    });
-    return svg("g", { class: "bands", "aria-hidden": "true" }, ...bands);
-  }
-
-  // The best line: each of its moves numbered where it is made.
-  drawLine() {
-    /** @type {Map<string, number>} */
-    const used = new Map();
-    const steps = (this.options.line ?? []).flatMap(({ player, touch }, i) => pathOf(touch).slice(-1).map((key) => {
-      const spot = this.spotAt(key);
-      const before = used.get(key) ?? 0;
-      used.set(key, before + 1);
-      const x = spot.x + 20 + 26 * before,
-        y = spot.y + 22;
-      return before > 2 ? null : svg("g", { class: `step owner${player}` },
-        svg("circle", { cx: x, cy: y, r: 13 }), svg("text", { x, y: y + 1 }, String(i + 1)));
-    }));
-    return svg("g", { class: "steps-drawn", "aria-hidden": "true" }, ...steps);
-  }
-
-  /** @param {Page.Spot} spot @param {Api.MoveData[]} moves @param {Page.Badge | null} badge */
-  words(spot, moves, badge) {
+  /** @param {Page.Spot} spot @param {Api.MoveData[]} moves @param {Page.Badge | null} badge @param {string[]} effects */
+  words(spot, moves, badge, effects) {
     const { names } = this.options;
     const where = spot.kind === "line" ? spot.label : `Row ${spot.row + 1}, column ${spot.column + 1}`;
-    const what = spot.kind === "cell" && spot.label ? `: ${spot.label}` : ":";
+    const what = spot.kind === "cell" ? (spot.label ? `: ${spot.label}` : ":") : `: sum ${spot.sum}`;
     let state = spot.owner ? `${names[spot.owner - 1]}'s (${this.position.marks[spot.owner - 1]})` : "free";
     if (spot.kind === "cell" && this.position.lines.length) state = "";
     else if (!spot.owner && !moves.length && this.position.turn) state = "out of play";
     const move = moves.length === 1 ? moves[0].move : "";
     const chosen = this.picked.includes(spot.key) ? "chosen" : "";
-    const parts = [`${where}${what}`, state, move, chosen, badge ? badge.title : ""];
+    const told = effects.map((effect) => EFFECTS[effect]);
+    const parts = [`${where}${what}`, state, move, chosen, badge ? badge.title : "", ...told];
     return parts.filter(Boolean).join(", ").replace(":,", ":");
   }
 
   /** @param {string} key */
   choose(key) {
-    this.focus = key;
+    this.setFocus(key);
+    this.closeOffer();
     if (!this.options.playable) {
-      this.onSay(this.options.idle);
+      this.onIdle(this.options.idle);
       return;
     }
     if (this.picked.includes(key)) {
@@ -259,6 +266,8 @@ export class Board {
     }
     const moves = this.movesThrough(key);
     const done = moves.find(({ path }) => path.length === this.picked.length + 1);
+    const spot = this.spotAt(key);
+    const lines = this.linesThrough(spot);
     if (done) {
       this.picked = [];
       this.onMove(done.move);
@@ -266,18 +275,48 @@ export class Board {
       this.picked.push(key);
       this.onSay(`Chosen. Now choose the one it trades places with: ${moves.length} possible.`);
       this.redraw();
+    } else if (lines.length) {
+      this.openOffer(spot, lines);
     } else {
-      const { kind, label, move } = this.spotAt(key);
-      const named = kind === "line" ? label : move;
+      const named = spot.kind === "line" ? spot.label : spot.move;
       if (named) this.onRefused(named);
       else this.onSay(`A move is ${this.position.notation}.`);
     }
   }
 
-  /** Light up what a move touches; nothing without one. @param {Api.TouchData | null | undefined} touch */
+  /** A number is in a row and a column: which of them is meant? @param {Page.Spot} spot @param {Page.Path[]} lines */
+  openOffer(spot, lines) {
+    const choices = lines.map(({ move, path }) => {
+      const choice = button(`${move} = ${this.spotAt(path[0]).sum}`, () => {
+        this.closeOffer();
+        this.onMove(move);
+      });
+      for (const kind of ["pointerenter", "focus"]) choice.addEventListener(kind, () => this.point(path[0]));
+      return choice;
+    });
+    const place = `--x: ${(spot.column + 0.5) / (this.position.size + 1)}; --y: ${(spot.row + 1) / (this.position.size + 1)}`;
+    this.offer = html("div", { class: "offer", role: "group", "aria-label": `The lines of ${spot.label}` }, ...choices);
+    this.offer.style.cssText = place;
+    this.redraw();
+    choices[0].focus();
+  }
+
+  closeOffer() {
+    if (!this.offer) return;
+    const inside = this.offer.contains(document.activeElement);
+    this.offer.remove();
+    this.offer = null;
+    if (inside) this.elementOf(this.focus)?.focus({ preventScroll: true });
+  }
+
+  /** Light up what a move touches, a line with its cells; nothing without one. @param {Api.TouchData | null | undefined} touch */
   highlight(touch) {
-    this.host.querySelectorAll(".lit").forEach((element) => element.classList.remove("lit"));
-    for (const key of touch ? pathOf(touch) : []) this.elementOf(key)?.classList.add("lit");
+    const lines = touch?.kind === "line" ? touch.at : [];
+    const cells = lines.flatMap((line) => this.position.lines[line].cells.map((cell) => `c${cell}`));
+    const lit = new Set([...(touch ? pathOf(touch) : []), ...cells]);
+    for (const element of this.host.querySelectorAll("[data-key]")) {
+      element.classList.toggle("lit", lit.has(element.getAttribute("data-key") ?? ""));
+    }
   }
 
   /** @param {string} key @returns {SVGElement | null} */
@@ -295,6 +334,7 @@ export class Board {
     /** @type {Record<string, [number, number]>} */
     const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
     const here = this.spotAt(this.focus);
+    if (this.offer?.contains(/** @type {Node} */ (event.target)) && event.key !== "Escape") return;
     if (steps[event.key]) {
       const [down, right] = steps[event.key];
       const next = [...this.spots.values()].find(({ row, column }) =>
@@ -305,64 +345,25 @@ export class Board {
       this.moveFocus(row[event.key === "Home" ? 0 : row.length - 1].key);
     } else if (event.key === "Enter" || event.key === " ") {
       this.choose(this.focus);
-    } else if (event.key === "Escape" && this.picked.length) {
+    } else if (event.key === "Escape" && (this.picked.length || this.offer)) {
       this.picked = [];
+      this.closeOffer();
       this.redraw();
     } else return;
     event.preventDefault();
   }
 
-  /** @param {string} key */
-  moveFocus(key) {
+  /** The spot that the Tab key comes to. @param {string} key */
+  setFocus(key) {
+    if (key === this.focus) return;
     this.elementOf(this.focus)?.setAttribute("tabindex", "-1");
     this.focus = key;
-    const element = this.elementOf(key);
-    element?.setAttribute("tabindex", "0");
-    element?.focus();
+    this.elementOf(key)?.setAttribute("tabindex", "0");
   }
-}
 
-/** @param {number} x @param {number} y @param {number} r */
-function star(x, y, r) {
-  const points = Array.from({ length: 10 }, (_, i) => {
-    const angle = (Math.PI * i) / 5 - Math.PI / 2,
-      length = i % 2 ? r * 0.45 : r;
-    return `${(x + length * Math.cos(angle)).toFixed(1)},${(y + length * Math.sin(angle)).toFixed(1)}`;
-  });
-  return `M${points.join("L")}Z`;
-}
-
-/**
- * What is special about a position of a line of play, if anything is about one of them: the board stays where it is.
- * @param {HTMLElement} host
- * @param {Api.BoardData} position
- * @param {Api.BoardData[]} line
- */
-export function drawPhase(host, position, line = [position]) {
-  host.textContent = position.phase;
-  show(host, line.some(({ phase }) => phase));
-}
-
-/**
- * The players with their marks and scores, whose turn it is, and who is connected.
- * @param {HTMLElement} host
- * @param {Page.Players} players
- */
-export function drawPlayers(host, { board, seats, turn, connected = null, you = [], winner = null, clock = null }) {
-  host.replaceChildren(...seats.map((seat, i) => {
-    const number = i + 1;
-    const online = connected && seat.kind === "human" ? connected.players[i] : null;
-    const facts = [
-      seat.kind === "human" ? null : seat.kind.replace("level:", "level "),
-      you.includes(number) && you.length === 1 ? "you" : null,
-      seat.joined === false ? "not here yet" : online === null ? null : online ? "connected" : "away",
-    ].filter(Boolean).join(" · ");
-    return html(
-      "div", { class: `player owner${number} ${turn === number ? "turn" : ""} ${winner === number ? "winner" : ""}` },
-      html("span", { class: "token", "aria-hidden": "true" }, board.marks[i]),
-      html("span", { class: "who" }, html("strong", {}, seat.name), facts ? html("small", {}, facts) : null),
-      clock && turn === number ? clock : null,
-      board.scores ? html("span", { class: "score" }, String(board.scores[i]), html("span", { class: "far" }, " points")) : null,
-      board.komi && board.komi.seat === i + 1 ? html("span", { class: "komi" }, `${board.komi.points < 0 ? "−" : "+"} ${Math.abs(board.komi.points)} komi`) : null);
-  }));
+  /** @param {string} key */
+  moveFocus(key) {
+    this.setFocus(key);
+    this.elementOf(key)?.focus();
+  }
 }

@@ -4,14 +4,17 @@
 import { svg } from "./dom.js";
 import { pullOf, valueText } from "./values.js";
 
-const [WIDTH, LEFT, RIGHT, ROW, TOP] = [460, 92, 14, 37, 34];
-const CENTER = LEFT + (WIDTH - LEFT - RIGHT) / 2;
-const REACH = (WIDTH - LEFT - RIGHT) / 2 - 16;
+const [LEFT, RIGHT, ROW, TOP] = [84, 14, 44, 46]; // in pixels: a row is as high as a finger needs
+const [NARROWEST, WIDEST] = [280, 480];
+
+/** How high the chart of a game with so many moves is. @param {number} moves */
+const heightOf = (moves) => TOP + ROW * (moves + 1) + 10;
 
 // nodes: analyses of every position; choices: the moves made. onGo(number of moves, other move or null),
 // onHover(number, move or null).
 export class Chart {
   widest = 1;
+  width = WIDEST;
 
   /** @param {HTMLElement} host @param {{ onGo: Page.Go, onHover: Page.Hover }} handlers */
   constructor(host, { onGo, onHover }) {
@@ -21,21 +24,54 @@ export class Chart {
     host.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  /** @param {Page.Told} told */
-  draw({ nodes, choices, names, at }) {
+  get center() {
+    return LEFT + (this.width - LEFT - RIGHT) / 2;
+  }
+
+  get reach() {
+    return (this.width - LEFT - RIGHT) / 2 - 16;
+  }
+
+  /** Keep the place of the chart of a game with so many moves, until it can be drawn. @param {number} moves */
+  reserve(moves) {
+    this.host.replaceChildren();
+    this.host.style.height = `${heightOf(moves)}px`;
+  }
+
+  /** The chart as far as it is known of so many moves. @param {Page.Told} told @param {number} moves */
+  draw({ nodes, choices, names, at }, moves) {
     const hadFocus = this.host.contains(document.activeElement) &&
       document.activeElement?.getAttribute("data-point");
     const every = nodes.flatMap((node) => [node.value, ...node.options]);
     this.widest = Math.max(1, ...every.map((value) => Math.abs(value.margin ?? 0)));
-    const height = TOP + ROW * nodes.length + 10;
+    this.width = Math.min(WIDEST, Math.max(NARROWEST, this.host.clientWidth || WIDEST));
+    const height = heightOf(moves);
     const rows = nodes.map((_, i) => this.drawRow(nodes, choices, names, i, at));
-    const drawing = svg("svg", { viewBox: `0 0 ${WIDTH} ${height}`, class: "tug",
+    const drawing = svg("svg", { viewBox: `0 0 ${this.width} ${height}`, class: "tug",
       role: "group", "aria-label": "Chart of the values; the table beside it says the same." },
       svg("text", { class: "end owner1", x: LEFT + 2, y: 18 }, `◀ ${short(names[0])}`),
-      svg("text", { class: "end owner2", x: WIDTH - RIGHT, y: 18, "text-anchor": "end" }, `${short(names[1])} ▶`),
-      svg("line", { class: "center", x1: CENTER, x2: CENTER, y1: TOP - 6, y2: height - 4 }), ...rows);
+      svg("text", { class: "end owner2", x: this.width - RIGHT, y: 18, "text-anchor": "end" }, `${short(names[1])} ▶`),
+      this.drawScale(nodes.some(({ value }) => value.margin !== null), height), ...rows);
+    this.host.style.height = "";
     this.host.replaceChildren(drawing);
+    this.host.scrollTop = TOP + ROW * at + ROW / 2 - this.host.clientHeight / 2;
     if (hadFocus) this.pointAt(hadFocus)?.focus();
+  }
+
+  /** How much a distance means: points, or how soon the game is won. @param {boolean} points @param {number} height */
+  drawScale(points, height) {
+    const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((size) => this.widest / size <= 2.5) ?? this.widest;
+    const marks = points ? [-2, -1, 1, 2].map((times) => times * step).filter((mark) => Math.abs(mark) <= this.widest) : [];
+    /** @param {number} x @param {string} text */
+    const label = (x, text) => svg("text", { class: "scale", x, y: TOP - 14 }, text);
+    return svg("g", { "aria-hidden": "true" },
+      svg("line", { class: "center", x1: this.center, x2: this.center, y1: TOP - 6, y2: height - 4 }),
+      label(this.center, points ? "0" : "even"),
+      ...(points ? [] : [label(this.center - this.reach + 14, "soon won"), label(this.center + this.reach - 14, "soon won")]),
+      ...marks.flatMap((mark) => {
+        const x = this.center + (this.reach * mark) / this.widest;
+        return [svg("line", { class: "tick", x1: x, x2: x, y1: TOP - 6, y2: height - 4 }), label(x, `+${Math.abs(mark)}`)];
+      }));
   }
 
   /** @param {string} key @returns {SVGElement | null} */
@@ -64,11 +100,11 @@ export class Chart {
       const where = Math.round(this.x(option));
       const stack = seen.get(where) ?? 0;
       seen.set(where, stack + 1);
-      const lanes = Math.abs(where - x) < 13 ? [-11, 11] : [-11, 11, -5, 5];
-      const aside = Math.floor(stack / lanes.length) * 8 * (where < CENTER ? -1 : 1);
+      const lanes = Math.abs(where - x) < 13 ? [-14, 14] : [-14, 14, -5, 5];
+      const aside = Math.floor(stack / lanes.length) * 9 * (where < this.center ? -1 : 1);
       return this.point(`${i}:${option.move}`, `${option.move} instead: ${option.result}`,
         `road winner${option.winner ?? 0}`,
-        svg("circle", { cx: where + aside, cy: y + lanes[stack % lanes.length], r: 3.4 }),
+        svg("circle", { cx: where + aside, cy: y + lanes[stack % lanes.length], r: 4 }),
         () => this.onGo(i - 1, option.move), () => this.onHover(i - 1, option.move));
     });
     const words = made ?
@@ -79,10 +115,10 @@ export class Chart {
         "circle", { cx: x, cy: y, r: 8 }),
       () => this.onGo(i, null), () => this.onHover(i - 1, made?.move ?? null));
     main.setAttribute("tabindex", i === at ? "0" : "-1");
-    return svg("g", { class: `row ${i === at ? "here" : ""} ${made?.lost_the_win ? "turned" : ""}`, "data-row": i },
-      svg("rect", { class: "ground", x: 2, y: y - ROW / 2 + 1, width: WIDTH - 4, height: ROW - 2, rx: 6 }),
+    return svg("g", { class: `row ${i === at ? "here" : ""} ${made?.lost_the_win ? "turned" : ""}`, "data-row": i, onclick: choose },
+      svg("rect", { class: "ground", x: 2, y: y - ROW / 2 + 1, width: this.width - 4, height: ROW - 2, rx: 6 }),
       svg("text", { class: `name ${made ? `owner${made.player}` : ""}`, x: 10, y: y + 1 }, label),
-      svg("line", { class: `bar winner${node.value.winner ?? 0}`, x1: CENTER, x2: x, y1: y, y2: y }), ...roads,
+      svg("line", { class: `bar winner${node.value.winner ?? 0}`, x1: this.center, x2: x, y1: y, y2: y }), ...roads,
       main);
   }
 
@@ -111,7 +147,7 @@ export class Chart {
 
   /** @param {Api.ValueData} value */
   x(value) {
-    return CENTER + REACH * pullOf(value, this.widest);
+    return this.center + this.reach * pullOf(value, this.widest);
   }
 
   /** @param {number | null} number @param {string | null} move */
@@ -153,3 +189,15 @@ export class Chart {
 
 /** @param {string} name */
 const short = (name) => (name.length > 16 ? `${name.slice(0, 15)}…` : name);
+
+/** A finger on a row means its nearest point, or that of the move made. @param {MouseEvent} event */
+function choose({ target, currentTarget, clientX, clientY }) {
+  if (/** @type {Element} */ (target).closest(".point")) return; // which has heard it
+  const row = /** @type {Element} */ (currentTarget);
+  const distances = [...row.querySelectorAll(".point")].map((point) => {
+    const { x, y, width, height } = point.getBoundingClientRect();
+    return { point, far: Math.hypot(clientX - x - width / 2, clientY - y - height / 2) };
+  });
+  const [first] = distances.filter(({ far }) => far < ROW / 2).sort((a, b) => a.far - b.far);
+  (first?.point ?? row.querySelector(".now"))?.dispatchEvent(new MouseEvent("click"));
+}

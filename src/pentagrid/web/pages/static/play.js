@@ -1,39 +1,55 @@
 // The page of a game: the board, the players, what each may do, live.
 
 import { get, post } from "./api.js";
-import { Board, drawPhase, drawPlayers } from "./board.js";
+import { Board } from "./board.js";
 import { Clock } from "./clock.js";
-import { find, html, problem, refuse, say, show } from "./dom.js";
+import { button, fill, find, html, refuse, say, show } from "./dom.js";
 import { Feed } from "./feed.js";
-import { keep, recall } from "./memory.js";
-import { remember } from "./recent.js";
+import { drawInvitation } from "./invitation.js";
+import { keepGame } from "./keeping.js";
+import { notice, over } from "./notice.js";
+import { Pace, paceChoice } from "./pace.js";
+import { drawPhase, drawPlayers } from "./players.js";
+import { Sender } from "./sender.js";
 import { drawShare } from "./share.js";
+import { showTurn, soundChoice } from "./turn.js";
 import { LAYERS, badgesOf, layerChoice } from "./values.js";
 
 const id = find("play").dataset.game ?? "";
 const here = `/api/games/${id}`;
 /** @type {Page.Playing} */
-const game = { state: /** @type {any} */ (null), you: [], values: false, connected: null, sentAt: null, analysis: null, told: 0 };
+const game = { state: /** @type {any} */ (null), you: [], values: false, connected: null, analysis: null, told: 0 };
 
 const board = new Board(find("board"), {
-  onMove: async (move) => notice((await play(move)) ?? ""),
+  onMove: async (move) => refuse(await play(move)),
   onRefused: async (move) => refuse(await play(move)),
+  onIdle: refuse,
   onSay: say,
 });
 const clock = new Clock();
-const layer = layerChoice(find("layers"), LAYERS.nothing, () => {
+const layer = layerChoice(find("layers"), "play", LAYERS.nothing, () => {
   draw();
   analyze();
 });
-const LOST = "The connection is lost; coming back…";
+const sender = new Sender(`${here}/moves`, { changed: () => draw(), stale: () => feed.again() });
+/** @type {Pace<{ message: Page.Message, at: number }>} */
+const pace = new Pace(({ message, at }) => hear(message, at), paceChoice(find("pace")));
+soundChoice(find("sound"));
 /** @type {Feed} */
 let feed;
-let offered = ""; // what the controls were drawn for
+let resigning = false;
 
-/** @param {Page.Message} message */
-function hear(message) {
+/** Is it the computer that moved? @param {Page.Message} message */
+function isReply(message) {
+  const kinds = game.state?.seats.map((seat) => seat.kind) ?? [];
+  return message.type === "events" &&
+    message.events.some(({ kind, seat = 0 }) => kind === "move" && kinds[seat - 1] !== "human");
+}
+
+/** @param {Page.Message} message @param {number} at */
+function hear(message, at) {
   if (message.type === "problem") {
-    notice(message.message);
+    notice("game", message.message);
     return;
   }
   if (message.type === "presence") game.connected = message.connected;
@@ -41,28 +57,29 @@ function hear(message) {
   if (message.state) {
     const first = game.state === null;
     const phase = game.state?.board.phase ? "" : message.state.board.phase; // one that begins
+    const gone = game.state && message.state.revision > game.state.revision;
     game.state = message.state;
-    clock.set(message.state.deadline, message.now);
+    clock.set(message.state.deadline, message.now, at);
     const news = message.events.filter((event) => event.revision > game.told);
     game.told = message.state.revision;
-    if (!first && news.length) say([...news.map((event) => event.said), phase].join(" "));
+    const words = news.map(({ kind, said }) => said || (kind === "move" ? message.state.deed : ""));
+    if (!first && news.length) say([...words, phase].filter(Boolean).join(" "), true);
     const { people, outcome, spectator_values: allowed } = game.state;
     game.values = !people || Boolean(outcome) || (!game.you.length && allowed);
-    if (game.you.length) remember({ id });
+    if (outcome) resigning = false;
+    if (gone) {
+      over("action");
+      refuse("");
+    }
+    sender.heard(message.state.revision);
+    if (first) sendLeft();
+    if (game.you.length) keepGame(game.state, game.you, here);
   }
   draw();
   if (message.state) analyze();
 }
 
-/** @param {string} text */
-function notice(text) {
-  problem(find("notice"), text);
-}
-
 const mine = () => game.you.includes(game.state.board.turn ?? 0) && !game.state.outcome;
-
-// A move is under way until the game has gone on, or it has been refused.
-const sending = () => game.sentAt === game.state.revision;
 
 function draw() {
   const { state, you } = game;
@@ -70,18 +87,24 @@ function draw() {
   const names = state.seats.map((seat) => seat.name);
   const chosen = game.values ? layer() : LAYERS.nothing;
   const analysis = game.analysis?.board.position === state.board.position ? game.analysis : null;
-  document.title = `${state.board.title}: ${names.join(" – ")} – Pentagrid`;
+  const sending = sender.move;
+  const onItsWay = sender.missing ? `${sending} has not arrived.` : `${sending} is on its way…`;
+  const firstTime = find("play").classList.contains("waiting");
+  showTurn(mine() && you.length === 1, `${state.board.title}: ${names.join(" – ")} – Pentagrid`, !firstTime);
   find("title").textContent = state.board.title;
-  find("sentence").textContent = sentence();
+  find("sentence").textContent = sending ? onItsWay : sentence();
+  find("sentence").classList.toggle("final", Boolean(state.outcome));
+  find("deed").textContent = state.deed;
   board.draw(state.board, {
     names,
-    playable: mine() && !sending(),
-    hints: chosen >= LAYERS.moves || (mine() && !sending()),
+    playable: mine() && !sending,
+    hints: chosen >= LAYERS.moves || (mine() && !sending),
     last: state.last && { touch: state.last },
     badges: badgesOf(analysis, chosen),
     line: chosen >= LAYERS.line ? analysis?.steps : null,
     label: `${state.board.title}, ${state.board.size} by ${state.board.size}`,
-    idle: sending() ? "" : state.sentence,
+    sending,
+    idle: sending ? onItsWay : idle(),
   });
   drawPhase(find("phase"), state.board);
   drawPlayers(find("players"), {
@@ -91,7 +114,7 @@ function draw() {
     connected: state.screen ? null : game.connected,
     you,
     winner: state.outcome?.winner,
-    clock: state.deadline ? clock.element : null,
+    clock: state.deadline ? clock.text : null,
   });
   find("options").textContent = state.board.options.join(" · ");
   show(find("options"), state.board.options.length > 0);
@@ -99,46 +122,52 @@ function draw() {
   show(find("layers"), game.values && !state.outcome);
   show(find("truth"), Boolean(analysis) && chosen >= LAYERS.winner);
   find("truth").textContent = analysis?.sentence ?? "";
-  const drawn = state.moves.map((move, i) => html("li", { class: `owner${state.players[i]}` }, move));
-  find("moves").replaceChildren(...drawn);
-  const due = `${state.revision} ${you} ${mine()} ${state.rematch}`;
-  if (due !== offered) drawControls(); // else a question that is being answered stays
-  offered = due;
-  drawInvitation();
+  show(find("log"), state.moves.length > 0);
+  fill(find("moves"), ...state.moves.map((move, i) => html("li", { class: `owner${state.players[i]}` }, move)));
+  drawControls();
+  drawInvitation(game, here, () => feed.again());
   drawShare(find("share"), game, here);
+  find("play").classList.remove("waiting");
 }
 
 function sentence() {
   const { state, you } = game;
-  if (state.outcome) return state.sentence;
-  if (you.length === 1) return mine() ? "Your move." : state.sentence;
-  return state.sentence;
+  if (state.outcome && you.length === 1) return result(you[0], state);
+  return !state.outcome && you.length === 1 && mine() ? "Your move." : state.sentence;
 }
 
-/** @param {string} text @param {() => unknown} action */
-function button(text, action, kind = "") {
-  return html("button", { type: "button", class: `button ${kind}`, onclick: action }, text);
+/** How a game ended for one of its players; by how much, or else why. @param {number} seat @param {Api.GameState} state */
+function result(seat, { outcome, sentence: why, board: { scores, komi } }) {
+  const [one, two] = (scores ?? [0, 0]).map((score, i) => score + (komi?.seat === i + 1 ? komi.points : 0));
+  const margin = outcome?.reason === "score" ? Math.abs(one - two) : 0;
+  const won = `You ${outcome?.winner === seat ? "won" : "lost"}`;
+  return margin ? `${won} by ${margin}. The game is over.` : `${won}. ${why}`;
+}
+
+/** What is said to who chooses a cell when it is not their move. */
+function idle() {
+  const { state, you } = game;
+  const turn = state.outcome || !state.board.turn ? state.sentence : `It is ${state.seats[state.board.turn - 1].name}’s turn.`;
+  return you.length ? turn : `You are watching. ${turn}`;
 }
 
 function drawControls() {
   const { state, you } = game;
+  /** @type {HTMLElement[]} */
   const parts = [];
   const asker = state.undo_asked;
+  if (asker) {
+    const asks = !you.length || you.includes(asker) ? "asked" : "asks";
+    parts.push(html("p", { class: "asked", role: asks === "asks" ? "alert" : null },
+      `${state.seats[asker - 1].name} ${asks} to take back a move.`));
+  }
   if (you.length && asker && !you.includes(asker)) {
-    const wish = `${state.seats[asker - 1].name} asks to take back a move.`;
-    parts.push(html("p", { class: "asked", role: "alert" }, wish));
     parts.push(button("Agree", () => act("/undo/answer", { grant: true }), "main"));
     parts.push(button("Refuse", () => act("/undo/answer", { grant: false })));
-  } else if (asker) {
-    parts.push(html("p", { class: "asked" }, `${state.seats[asker - 1].name} asked to take back a move.`));
   }
   const swap = state.board.moves.find(({ touch }) => /** @type {string} */ (touch.kind) === "swap");
-  if (swap && mine()) parts.push(button("Swap sides", () => play(swap.move), "main"));
-  if (you.length && !state.outcome) {
-    const words = state.people && you.length === 1 ? "Ask to take back" : "Take back";
-    if (state.moves.length && asker === null) parts.push(button(words, () => act("/undo"), "quiet"));
-    parts.push(button("Resign", () => confirmed("Really resign?", () => act("/resign")), "quiet"));
-  }
+  if (swap && mine()) parts.push(button("Swap sides", async () => refuse(await play(swap.move)), "main"));
+  if (you.length && !state.outcome) parts.push(...playersControls());
   if (state.outcome) {
     if (you.length) parts.push(button(state.rematch ? "To the rematch" : "Rematch, seats swapped", rematch, "main"));
     else if (state.rematch) {
@@ -148,48 +177,59 @@ function drawControls() {
   }
   parts.push(html("a", { class: "button quiet", href: `${here}/record`, download: "" }, "Record file"));
   parts.push(html("a", { class: "button quiet", href: `/rules/${state.board.game}` }, "Rules"));
-  find("controls").replaceChildren(...parts);
+  fill(find("controls"), ...parts);
 }
 
-/** @param {string} question @param {() => unknown} action */
-function confirmed(question, action) {
-  const yes = button("Yes", action, "main");
-  find("controls").replaceChildren(html("p", { class: "asked" }, question), yes, button("No", drawControls));
-  yes.focus();
+// While a player is asked whether they resign, the game may go on: the question stays.
+function playersControls() {
+  const { state, you } = game;
+  if (resigning) {
+    return [html("p", { class: "asked" }, "Really resign?"), button("Yes", () => act("/resign"), "main"),
+      button("No", () => askToResign(false))];
+  }
+  const words = state.people && you.length === 1 ? "Ask to take back" : "Take back";
+  const back = state.moves.length && state.undo_asked === null ? [button(words, () => act("/undo"), "quiet")] : [];
+  return [...back, button("Resign", () => askToResign(true), "quiet")];
+}
+
+/** @param {boolean} asked */
+function askToResign(asked) {
+  resigning = asked;
+  drawControls();
+  const buttons = [...find("controls").querySelectorAll("button")];
+  buttons.find(({ textContent }) => textContent === (asked ? "Yes" : "Resign"))?.focus();
 }
 
 /** @param {string} path */
 async function act(path, more = {}) {
+  pace.flush();
   try {
     await post(here + path, { revision: game.state.revision, ...more });
-    notice("");
+    over("action");
   } catch (error) {
-    notice(error.code === "stale" ? "The game has just gone on; look again." : error.message);
+    notice("action", error.code === "stale" ? "The game has just gone on; look again." : error.message);
   }
+}
+
+/** A move that had not arrived when the page was left sets out again. */
+async function sendLeft() {
+  const move = sender.left(game.state.revision);
+  if (move !== null && mine()) refuse(await play(move));
 }
 
 /** Returns why a move was refused, or null. @param {string} move @returns {Promise<string | null>} */
 async function play(move) {
-  if (sending()) return null;
-  game.sentAt = game.state.revision;
-  let refusal = null;
-  try {
-    await post(`${here}/moves`, { move, revision: game.state.revision });
-    notice("");
-    refuse("");
-  } catch (error) {
-    refusal = error.code === "stale" ? "The game has just gone on; look again." : error.message;
-    game.sentAt = null;
-  }
-  draw();
-  return refusal;
+  if (sender.move) return `${sender.move} is on its way; wait for it.`;
+  pace.flush();
+  refuse("");
+  return sender.send(move, game.state.revision);
 }
 
 find("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = find("move");
   const refusal = await play(field.value);
-  find("typed-problem").textContent = refusal ?? "";
+  refuse(refusal);
   if (!refusal) field.value = "";
   field.focus();
 });
@@ -200,7 +240,7 @@ async function rematch() {
     location.assign(address);
   } catch (error) {
     if (error.code === "stale" && game.state.rematch) rematch();
-    else notice(error.message);
+    else notice("action", error.message);
   }
 }
 
@@ -210,51 +250,20 @@ async function analyze() {
   if (game.analysis?.board.position === position) return;
   try {
     const found = await get(`/api/analysis?${new URLSearchParams({ position, game: id })}`);
+    over("analysis");
     if (game.state.board.position === position) {
       game.analysis = found;
       draw();
     }
   } catch (error) {
-    if (error.code !== "bad-option") notice(error.message);
+    if (error.code !== "bad-option") notice("analysis", error.message);
   }
 }
-
-// An invitation: the token stands behind # in the address, and goes once it has been used.
-function drawInvitation() {
-  const token = location.hash.slice(1);
-  const open = Boolean(token) && !game.you.length;
-  if (token && game.you.length) {
-    history.replaceState(null, "", location.pathname);
-    notice("You sit at this game already. The link is for your friend: send it.");
-  }
-  if (open && find("invited").hidden) {
-    find("invited-text").textContent = `Take your seat at ${game.state.board.title}.`;
-    find("name").value = recall("pentagrid.name") ?? "";
-  }
-  show(find("invited"), open);
-}
-
-find("invited").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const name = find("name").value.trim();
-  try {
-    await post(`${here}/join`, { invitation: location.hash.slice(1), name });
-    if (name) keep("pentagrid.name", name);
-    history.replaceState(null, "", location.pathname);
-    feed.again();
-  } catch (error) {
-    notice(error.message);
-    if (error.code === "wrong-invitation") {
-      history.replaceState(null, "", location.pathname);
-      draw();
-    }
-  }
-});
 
 // The first request gives a new visitor a cookie, so that the connection knows them too.
-get(here).catch((error) => notice(error.message)).then(() => {
-  feed = new Feed(id, hear, (connected) => {
-    if (!connected) notice(LOST);
-    else if (find("notice").textContent === LOST) notice("");
+get(here).catch((error) => notice("game", error.message)).then(() => {
+  feed = new Feed(id, (message) => pace.add({ message, at: performance.now() }, isReply(message)), (connected) => {
+    notice("connection", connected ? "" : "The connection is lost; coming back…");
+    if (connected) sender.connected();
   });
 });

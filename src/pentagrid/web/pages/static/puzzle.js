@@ -1,8 +1,10 @@
 // The page of puzzles: a position with one right move; answers are judged by the server and played out on the board.
 
 import { get, post } from "./api.js";
-import { Board, drawPhase, drawPlayers } from "./board.js";
-import { NOT_COPIED, copy, find, html, problem, refuse, say, show } from "./dom.js";
+import { Board } from "./board.js";
+import { NOT_COPIED, button, copy, find, html, problem, refuse, say, show } from "./dom.js";
+import { notice as tell } from "./notice.js";
+import { drawPhase, drawPlayers } from "./players.js";
 import { Playout } from "./playout.js";
 import { firstTry, record, streaks } from "./streaks.js";
 
@@ -11,10 +13,10 @@ const TEMPTS = { text: "tempts", title: "looks best, but is wrong", winner: null
 
 /** @type {Page.Solving} */
 const page = { posed: /** @type {any} */ (null), line: null, marks: new Map(), over: false, sending: false, asked: 0,
-  hints: [] };
+  hints: [], tries: [] };
 
 const board = new Board(find("board"), {
-  onMove: async (move) => notice((await answer(move)) ?? ""),
+  onMove: async (move) => refuse(await answer(move)),
   onRefused: async (move) => refuse(await answer(move)),
   onSay: say,
 });
@@ -27,7 +29,7 @@ const games = new Map(/** @type {HTMLInputElement[]} */ ([...wanted.game]).map((
 const narrow = matchMedia("(max-width: 820px)"); // the verdict stands below the board
 
 /** @param {string} text */
-const notice = (text) => problem(find("notice"), text);
+const notice = (text) => tell("puzzle", text);
 
 // Which puzzle -----------------------------------------------------------------------------------------------
 
@@ -38,10 +40,13 @@ async function open(query, { push = false, focus = false } = {}) {
     const posed = await get(`/api/puzzle?${query}`);
     if (number !== page.asked) return;
     playout.close();
-    Object.assign(page, { posed, line: null, marks: new Map(), over: false, hints: [] });
+    Object.assign(page, { posed, line: null, marks: new Map(), over: false, hints: [], tries: [] });
     notice("");
+    problem(find("no-puzzle"), "");
   } catch (error) {
-    if (number === page.asked) notice(error.message);
+    if (number === page.asked && page.posed) notice(error.message);
+    else if (number === page.asked) problem(find("no-puzzle"), error.message); // there is nothing else to look at
+    show(find("solving"), Boolean(page.posed));
     return;
   }
   const { posed } = page;
@@ -51,7 +56,7 @@ async function open(query, { push = false, focus = false } = {}) {
   wanted.game.value = posed.board.game;
   wanted.difficulty.value = String(posed.difficulty);
   find("move").value = "";
-  find("typed-problem").textContent = "";
+  refuse("");
   problem(find("hint"), "");
   drawHead();
   draw();
@@ -109,6 +114,7 @@ async function asking(ask) {
 function playOut(line) {
   page.line = line;
   page.over = line.right;
+  if (!line.shown) page.tries.push(line.right);
   if (!line.right) page.marks.set(line.steps[0].move, WRONG);
   if (page.over) problem(find("hint"), "");
   refuse("");
@@ -121,7 +127,7 @@ function playOut(line) {
 find("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
   const refusal = await answer(find("move").value);
-  find("typed-problem").textContent = refusal ?? "";
+  refuse(refusal);
   if (!refusal) find("move").value = "";
 });
 
@@ -186,25 +192,28 @@ async function showSolution() {
 const longDay = (day) => new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric",
   month: "long", year: "numeric", timeZone: "UTC" });
 
+/** @param {number} difficulty */
+const dots = (difficulty) => "●".repeat(difficulty) + "○".repeat(5 - difficulty);
+
 function drawHead() {
   const { daily, today, difficulty, question, board: { title, game } } = page.posed;
   const name = daily === null ? `A puzzle of ${title}` : daily === today ? "The puzzle of the day" :
     "An earlier puzzle of the day";
   find("title").textContent = name;
   document.title = `${name}${daily === null ? "" : `: ${title}`} – Pentagrid`;
-  const dots = "●".repeat(difficulty) + "○".repeat(5 - difficulty);
   find("about").replaceChildren(daily ? `${longDay(daily)} · ${title} · ` : "",
-    html("span", { class: "dots", "aria-hidden": "true" }, dots), ` difficulty ${difficulty} of 5 · `,
+    html("span", { class: "dots", "aria-hidden": "true" }, dots(difficulty)), ` difficulty ${difficulty} of 5 · `,
     html("a", { href: `/rules/${game}` }, "Rules"));
   find("question").textContent = question;
   const known = firstTry(page.posed.board.position);
-  problem(find("known"), known === undefined ? "" :
-    `You know this one: your first try was ${known ? "right" : "wrong"}. It does not count again.`);
+  find("known").textContent = known === undefined ? "" :
+    `You know this one: your first try was ${known ? "right" : "wrong"}. It does not count again.`;
 }
 
 function draw() {
   const { posed, line } = page;
   show(find("solving"), true);
+  find("solving").classList.remove("waiting");
   show(find("verdict"), Boolean(line));
   show(find("typed"), !line && !page.over);
   if (line) {
@@ -214,10 +223,26 @@ function draw() {
     const next = button("Next puzzle", () => another(posed.board.game, String(posed.difficulty)), "main");
     const position = new URLSearchParams({ position: posed.board.position });
     const analyze = html("a", { class: "button", href: `/analyze?${position}` }, "Analyze it");
-    find("after").replaceChildren(...(page.over ? [next, analyze] : [button("Try again", tryAgain, "main")]));
+    const share = posed.daily ? [html("button", { type: "button", class: "button", onclick: shareResult }, "Share the result")] : [];
+    find("after").replaceChildren(...(page.over ? [next, analyze, ...share] : [button("Try again", tryAgain, "main")]));
   } else drawBoard(0);
   drawControls();
   drawStreaks();
+}
+
+// How it went, without anything that helps another one.
+function resultText() {
+  const { daily, difficulty, board: { title } } = page.posed;
+  const tries = page.tries.map((right) => (right ? "✅" : "❌")).join("") + (page.line?.shown ? "🏳" : "");
+  const hints = page.hints.length ? ` with ${page.hints.length === 1 ? "a hint" : "two hints"}` : "";
+  return [`Pentagrid, puzzle of ${daily}`, `${title} ${dots(difficulty)}`, `${tries}${hints}`,
+    `${location.origin}/puzzle?daily=${daily}`].join("\n");
+}
+
+/** @param {MouseEvent} event */
+async function shareResult({ currentTarget }) {
+  const text = resultText();
+  if (!(await copy(/** @type {HTMLElement} */ (currentTarget), text))) tell("copy", `This browser does not let the page copy. The result: ${text}`);
 }
 
 /** The position after so many moves of the line; without one, the puzzle itself. @param {number} number */
@@ -242,11 +267,6 @@ function drawBoard(number) {
     you: [posed.board.mover],
     winner: position.outcome?.winner,
   });
-}
-
-/** @param {string} text @param {() => unknown} action */
-function button(text, action, kind = "") {
-  return html("button", { type: "button", class: `button ${kind}`, onclick: action }, text);
 }
 
 function drawHintButton() {

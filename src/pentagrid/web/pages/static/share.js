@@ -1,8 +1,9 @@
 // The links of a game: one for the open seat, one for spectators, one for one's own other device.
 
 import { post } from "./api.js";
-import { copy as copyText, find, html, problem, say, show } from "./dom.js";
+import { copy as copyText, html, say, show } from "./dom.js";
 import { keep, recall } from "./memory.js";
+import { notice } from "./notice.js";
 
 let drawn = "";
 
@@ -57,7 +58,7 @@ function linkLine(label, make, atOnce) {
     try {
       field.value = await make();
     } catch (error) {
-      problem(find("notice"), error.message);
+      notice("link", error.message);
     }
   };
   copy.addEventListener("click", async () => {

@@ -2,11 +2,13 @@
 
 import { html } from "./dom.js";
 
+/** Did the move give anything away, points or the win? @param {Api.ChoiceData} choice */
+export const errs = (choice) => Boolean(choice.regret || choice.win_regret);
+
 /** @param {Api.ChoiceData} choice @param {Api.AnalysisData} node */
 const given = (choice, node) => {
-  if (choice.regret === null) return "not known";
-  if (!choice.regret) return "";
-  return node.value.margin === null ? "the win" : String(choice.regret);
+  if (!errs(choice)) return choice.regret === null ? "not known" : "";
+  return node.value.margin === null || !choice.regret ? "the win" : String(choice.regret);
 };
 
 /** @param {HTMLElement} host @param {Page.Told} told @param {{ onGo: Page.Go, onHover: Page.Hover }} handlers */
@@ -32,7 +34,7 @@ export function drawList(host, { nodes, choices, names, at }, { onGo, onHover })
       }, choice.move)),
       html("td", {}, outlook(node, names)),
       html("td", {}, given(choice, node)),
-      html("td", {}, choice.regret ? best : ""));
+      html("td", {}, errs(choice) ? best : ""));
   });
   const titles = ["Move", "Player", "Played", "Then", "Gives away", "Best was"];
   const head = titles.map((title) => html("th", { scope: "col" }, title));
@@ -51,41 +53,41 @@ function outlook({ value, board }, names) {
 }
 
 /** Turning points: where a win was thrown away, then what cost most. @param {Api.ChoiceData[]} choices */
-function turningPoints(choices) {
-  const costly = choices.filter((choice) => choice.regret);
+export function turningPoints(choices) {
+  const costly = choices.filter(errs);
   const worst = costly.filter((choice) => !choice.lost_the_win)
     .sort((a, b) => (b.regret ?? 0) - (a.regret ?? 0)).slice(0, 3);
   return [...costly.filter((choice) => choice.lost_the_win), ...worst].sort((a, b) => a.number - b.number);
 }
 
+/** A move that gave something away, in a sentence. @param {Api.ChoiceData} choice @param {Api.AnalysisData} node @param {string[]} names */
+export function mistakeWords({ player, move, regret, best, lost_the_win: lost }, node, names) {
+  const cost = lost ? "throws the win away" : node.board.scores ? `gives away ${regret}` : "is a mistake";
+  return `${names[player - 1]}’s ${move} ${cost}; best was ${best.slice(0, 3).join(" or ")}.`;
+}
+
+/** How well each player chose, in a few words; dots until that is known. @param {Api.ReviewData | null} review */
+export const accuracyOf = (review) => (review?.accuracy ?? [undefined, undefined]).map((share) =>
+  share === undefined ? "…" : share === null ? "no real choice" : `${Math.round(100 * share)}% best`);
+
 /**
- * @param {{ accuracy: HTMLElement, turning: HTMLElement }} hosts
+ * @param {HTMLElement} turning
  * @param {Page.Told} review
  * @param {{ onGo: Page.Go, again: (number: number) => unknown }} handlers
  */
-export function drawReview({ accuracy, turning }, review, { onGo, again }) {
-  const { nodes, choices, names, accuracy: shares, given_away: away } = review;
-  accuracy.replaceChildren(...names.map((name, i) => {
-    const share = shares[i];
-    return html("p", { class: `accuracy owner${i + 1}` }, html("strong", {}, name),
-      html("span", { class: "share" }, share === null ? "–" : `${Math.round(100 * share)}%`),
-      html("span", { class: "hint" }, share === null ? "no real choice" :
-        `of the real choices were best${nodes[0].board.scores ? `; ${away[i]} points given away` : ""}`));
-  }));
+export function drawTurningPoints(turning, { nodes, choices, names, given_away: away }, { onGo, again }) {
   const points = turningPoints(choices);
   if (!points.length) {
     turning.replaceChildren(html("p", {}, choices.length ? "Nobody gave anything away: perfect play." : ""));
     return;
   }
-  turning.replaceChildren(html("h3", {}, "Turning points"), html("ul", { class: "turning" }, ...points.map((
+  const lost = names.map((name, i) => `${name} gave away ${away[i]}`).join(", ");
+  const sums = nodes[0].board.scores ? html("p", { class: "hint" }, `In all, ${lost}.`) : "";
+  turning.replaceChildren(html("h2", {}, "Turning points"), sums, html("ul", { class: "turning" }, ...points.map((
     choice) => {
-    const cost = choice.lost_the_win ? "throws the win away" : nodes[0].board.scores ?
-      `gives away ${choice.regret}` : "is a mistake";
-    return html("li", {}, html("span", {},
-        `${choice.number}. ${names[choice.player - 1]}’s ${choice.move} ${cost}; best was ${choice.best.slice(0, 3).join(" or ")}.`
-        ),
+    return html("li", {}, html("span", {}, `${choice.number}. ${mistakeWords(choice, nodes[0], names)}`),
       html("span", { class: "pair" },
-        html("button", { type: "button", class: "button", onclick: () => onGo(choice.number - 1, null) },
+        html("button", { type: "button", class: "button", onclick: () => onGo(choice.number, null) },
           "Look"),
         html("button", { type: "button", class: "button", onclick: () => again(choice.number - 1) },
           "Try it again from here")));

@@ -15,10 +15,10 @@ export function badgesOf(analysis, layer) {
   const { marks } = analysis.board;
   const worst = Math.max(1, ...analysis.options.map((option) => option.regret ?? 0));
   return new Map(analysis.options.map((option) => {
-    const strength = option.best ? 1 : option.regret === null ? 0.5 : 0.9 - 0.9 * (option.regret / worst);
+    const strength = option.best ? 1 : option.regret === null ? 0.5 : 0.9 - 0.9 * ((option.regret || option.win_regret || 0) / worst);
     const text = layer < LAYERS.margin ? winnerText(option, marks) : valueText(option, marks);
-    const title = [option.result, option.best ? "best" : "", option.regret && option.margin !== null ?
-      `gives away ${option.regret}` : ""
+    const given = [option.margin !== null && option.regret, option.win_regret && "the win"].filter(Boolean);
+    const title = [option.result, option.best ? "best" : "", given.length ? `gives away ${given.join(" and ")}` : ""
     ];
     return [option.move, { text, title: title.filter(Boolean).join(", "), winner: option.winner, best: option
         .best && layer >= LAYERS.margin, strength }];
@@ -57,19 +57,20 @@ export function pullOf(value, widest) {
 }
 
 /**
- * The chosen layer, remembered.
+ * The chosen layer, remembered for this page.
  * @param {HTMLFieldSetElement} fieldset
+ * @param {string} page
  * @param {number} fallback
  * @param {() => unknown} changed
  */
-export function layerChoice(fieldset, fallback, changed) {
+export function layerChoice(fieldset, page, fallback, changed) {
   const inputs = [...fieldset.querySelectorAll("input")];
-  let layer = Number(recall("layer", "sessionStorage") ?? fallback);
+  let layer = Number(recall(`layer ${page}`, "sessionStorage") ?? fallback);
   inputs[layer].checked = true;
   for (const input of inputs) {
     input.addEventListener("change", () => {
       layer = Number(input.value);
-      keep("layer", input.value, "sessionStorage");
+      keep(`layer ${page}`, input.value, "sessionStorage");
       changed();
     });
   }

@@ -1,0 +1,7 @@
+"""What every move of Number Grid Battle is worth, in many games at once."""
+
+from __future__ import annotations
+
+from pentagrid.core.move_worths import LargestFirstWorths
+
+WORTHS = LargestFirstWorths

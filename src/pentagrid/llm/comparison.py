@@ -1,0 +1,92 @@
+"""Several language models on one task: one table, every figure with its 95 % interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+import inspect_ai
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log
+
+from pentagrid.errors import OptionError
+from pentagrid.llm import tasks
+from pentagrid.llm.metrics import RATES, Rate
+
+SHOWN = {
+    "duel": ("win_rate", "seat_score", "result_kept", "best", "regret_per_move", "forfeited"),
+    "best_move": ("right", "result_kept", "best", "regret_per_move", "illegal", "unreadable"),
+    "rules": ("right", "right_of_read", "unreadable"),
+}
+"""The columns of each task; the logs have all metrics."""
+
+
+def run_models(
+    task: str, models: Sequence[Any], options: Mapping[str, Any], folder: Path, epochs: int = 1
+) -> list[EvalLog]:
+    """Run a task with each model, one after the other, all on the same questions. Raises `OptionError`."""
+    if task not in RATES:
+        raise OptionError(f"The task must be {', '.join(RATES)}, not {task}.")
+    known = signature(getattr(tasks, task)).parameters
+    if unknown := [name for name in options if name not in known]:
+        raise OptionError(f"The task {task} has no option {unknown[0]}; it has {', '.join(known)}.")
+    made = getattr(tasks, task)(**options)
+    logs: list[EvalLog] = inspect_ai.eval(made, model=list(models), epochs=epochs, log_dir=str(folder), display="plain")
+    return logs
+
+
+def read_logs(folder: Path) -> list[EvalLog]:
+    """The logs of our tasks in a folder, the oldest first. Raises `OptionError` if there are none."""
+    logs = [read_eval_log(info) for info in reversed(list_eval_logs(str(folder)))]
+    ours = [log for log in logs if _task(log) in RATES and log.status == "success"]
+    if not ours:
+        raise OptionError(f"{folder} has no logs of the tasks {', '.join(RATES)} that ended well.")
+    return ours
+
+
+def _task(log: EvalLog) -> str:
+    return str(log.eval.task).rpartition("/")[2]
+
+
+def comparison_lines(logs: Sequence[EvalLog]) -> list[str]:
+    """A table for each task: a line for each model, and for each game of it where there are several."""
+    lines: list[str] = []
+    for task, names in SHOWN.items():
+        chosen = [log for log in logs if _task(log) == task and log.status == "success"]
+        if not chosen:
+            continue
+        rates = [rate for name in names for rate in RATES[task] if rate.name == name]
+        rows = [("model", "game", "answers", *names)]
+        for log in chosen:
+            rows += _rows(log, rates)
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines += ["", f"{task} (95 % intervals, deals as clusters)"]
+        for row in rows:
+            cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
+            lines.append("  ".join(cells).rstrip())
+    return lines[1:]
+
+
+def _rows(log: EvalLog, rates: Sequence[Rate]) -> list[tuple[str, ...]]:
+    counts: dict[str, list[Mapping[str, Any]]] = {}
+    for sample in log.samples or ():
+        for score in (sample.scores or {}).values():
+            counts.setdefault(sample.metadata["game"], []).append(score.metadata or {})
+    if len(counts) > 1:
+        counts["all"] = [count for part in counts.values() for count in part]
+    return [
+        (str(log.eval.model), game, str(sum(int(count["answers"]) for count in part)),
+         *(_cell(rate, part) for rate in rates))
+        for game, part in counts.items()
+    ]  # fmt: skip
+
+
+def _cell(rate: Rate, counts: Sequence[Mapping[str, Any]]) -> str:
+    """A metric with its interval."""
+    value, low, high = rate.interval(counts)
+    if value != value:
+        return "–"
+    if rate.share:
+        return f"{100 * value:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+    return f"{value:.2f}" if low != low else f"{value:.2f} [{low:.2f}, {high:.2f}]"

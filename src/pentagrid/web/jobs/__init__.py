@@ -1,1 +1,0 @@
-"""Work that takes long, done in processes of its own."""

@@ -1,0 +1,12 @@
+// Keeps a game that is played here among the games of this browser; when it is over, with its record.
+
+import { knownOf, learn, recalled, remember } from "./recent.js";
+
+/** @param {Api.GameState} state @param {number[]} you @param {string} here */
+export async function keepGame(state, you, here) {
+  const before = recalled(state.id);
+  remember({ ...knownOf(state, you), date: before?.date || new Date().toISOString() });
+  if (!state.outcome || recalled(state.id)?.record) return;
+  const answer = await fetch(`${here}/record`).catch(() => null);
+  if (answer?.ok) learn({ id: state.id, record: await answer.text() });
+}
