@@ -11,7 +11,7 @@ NODE := node_modules
 UV := $(shell command -v uv 2>/dev/null)
 INSTALL := $(if $(UV),$(UV) pip install -q --python $(BIN)/python,$(BIN)/python -m pip install -q --disable-pip-version-check)
 
-.PHONY: play serve test test-slow coverage spiel baselines baselines-test jax check check-js api-types format bench bench-agents bench-rollouts bench-lab fairness docs screenshots site clean
+.PHONY: play serve test test-slow coverage spiel baselines baselines-test jax learned check check-js api-types format bench bench-agents bench-rollouts bench-lab fairness docs screenshots site clean
 
 play: $(MARK)-play
 	@$(BIN)/pentagrid || test $$? -eq 130
@@ -37,10 +37,15 @@ spiel: $(MARK)-test
 baselines-test: $(MARK)-baselines
 	$(BIN)/python -m pytest tests/test_baselines.py
 
-# The games in JAX, tested beside pgx.
+# The games in JAX, tested beside pgx, and what learns there.
 jax: $(MARK)-test
-	$(INSTALL) -e ".[jax]" pgx
-	$(BIN)/python -m pytest -n 2 tests/test_jax.py tests/test_jax_oracle.py
+	$(INSTALL) -e ".[train]" pgx
+	$(BIN)/python -m pytest -n 2 tests/test_jax.py tests/test_jax_oracle.py tests/test_train.py
+
+# The policies that ship as the player `learned`, trained anew.
+learned: $(MARK)-test
+	$(INSTALL) -e ".[train]"
+	$(BIN)/python docs/learned.py
 
 baselines: $(MARK)-baselines
 	$(BIN)/python docs/baselines.py

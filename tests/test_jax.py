@@ -13,6 +13,7 @@ import pytest
 
 import pentagrid as pg
 from pentagrid.core.catalog import built_in_names, part
+from pentagrid.core.payoff import most_paid
 from pentagrid.envs.observation import observer_of
 from pentagrid.errors import OptionError
 
@@ -192,6 +193,22 @@ def test_an_illegal_action_loses_the_game():
     assert bool(state.terminated)
     assert state.rewards.tolist() == [1, -1]  # player 1 took what was taken
     assert state.legal_action_mask.all()
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("number-cross", {"komi": "2.5"}),
+        ("capture-squares", {}),
+        ("capture-square", {"ending": "blocks", "komi": "0.5"}),
+    ],
+)
+def test_under_points_an_illegal_action_costs_all_points_of_the_deal(game, options):
+    env = make(game, payoff="points", **options)
+    state = env.init_from_seed(*(half[0] for half in seed_halves([3])))
+    state = env.step(env.step(state, 0), 0)
+    stake = most_paid(env.game.deal(seed=3))
+    assert state.rewards.tolist() == [stake, -stake]
 
 
 def test_points_are_the_margin_with_komi_and_refused_where_there_are_none():

@@ -23,13 +23,14 @@ FLOORS = (
     {"games"},
     {"analysis"},
     {"play"},
-    {"envs", "audit", "arena", "llm", "fairness", "puzzles"},
+    {"envs", "audit", "arena", "llm", "fairness", "puzzles", "train"},
     {"web"},
     {"terminal"},
 )
 # Packages on one floor do not know each other, but for these.
 NEIGHBORS = {
     ("llm", "arena"): "duels of language models are planned like tournaments, and measured like them",
+    ("train", "envs"): "agents learn in the environments of JAX",
 }
 # Every import inside a function, with its reason: (the importing module, what is imported).
 LAZY = {

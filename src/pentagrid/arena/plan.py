@@ -137,6 +137,8 @@ def plan_tournament(
         game, fair = load_fair(name, size, rules or {})
         check_exact(game)
         paid_for = read_payoff(payoff, game)
+        for kind in kinds:
+            players.check_plays(kind, game)
         chosen = sorted([*(f"{rule}={value}" for rule, value in game.chosen_rules.items()), *[f"komi={FAIR}"] * fair])
     if all(find(name).default_size == size for name in names):
         size = None

@@ -122,6 +122,10 @@ class JaxRules(ABC):
         """What side 0 is ahead at the end, komi counted, in games won on points."""
         raise NotImplementedError
 
+    def all_points(self, numbers: Array) -> Array:
+        """All points that there are on a board with these numbers."""
+        return jnp.float32(self.game.all_points(()))
+
 
 class ScoringJaxRules(JaxRules):
     """Games won on points: a claim pays and is gone, unless the game says otherwise."""
@@ -139,6 +143,9 @@ class ScoringJaxRules(JaxRules):
     def gains(self, board: Board) -> Array:
         """By how much the mover's lead grows by each claim; anything where it is not legal."""
         return self.claim_points(board.numbers).astype(jnp.int32)
+
+    def all_points(self, numbers: Array) -> Array:
+        return self.claim_points(numbers).sum(dtype=jnp.float32)
 
     def legal_on_board(self, board: Board) -> Array:
         return ~board.claims.any(axis=0)

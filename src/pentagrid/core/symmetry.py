@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, groupby, permutations, product
 from typing import Any
 
+from pentagrid.core.catalog import has_part, part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
 
@@ -22,6 +23,38 @@ def turns(n: int) -> tuple[tuple[int, ...], ...]:
             here = tuple(here[(n - 1 - c) * n + r] for r in range(n) for c in range(n))
         here = tuple(here[r * n + n - 1 - c] for r in range(n) for c in range(n))
     return tuple(symmetries)
+
+
+def quarter_turn_and_mirror(n: int) -> list[tuple[int, ...]]:
+    """Two symmetries of a board that make up all eight."""
+    return [turns(n)[1], turns(n)[4]]
+
+
+def line_exchanges(n: int) -> list[tuple[int, ...]]:
+    """Symmetries of a board in which only lines matter: they make up all orders of rows and of columns, and mirroring.
+
+    Each tells for every cell which one comes to lie there.
+    """
+    cells = [(r, c) for r in range(n) for c in range(n)]
+    moved = [[(c, r) for r, c in cells]]
+    for i in range(n - 1):
+        other = {i: i + 1, i + 1: i}
+        moved += [[(other.get(r, r), c) for r, c in cells], [(r, other.get(c, c)) for r, c in cells]]
+    return [tuple(r * n + c for r, c in places) for places in moved]
+
+
+def cell_exchanges(n: int) -> list[tuple[int, ...]]:
+    """Symmetries of a board on which places do not matter: they make up all orders of the cells."""
+    here = tuple(range(n * n))
+    return [(*here[:i], i + 1, i, *here[i + 2 :]) for i in range(n * n - 1)]
+
+
+def generators_of(game: Game) -> list[tuple[int, ...]]:
+    """Symmetries of a game's board that make up all others: none where its folder does not tell."""
+    if not has_part(game.name, "symmetry"):
+        return []
+    generators: Callable[[int], list[tuple[int, ...]]] | None = getattr(part(game.name, "symmetry"), "generators", None)
+    return generators(game.size) if generators else []
 
 
 def least_turn(values: tuple[object, ...], n: int) -> tuple[object, ...]:

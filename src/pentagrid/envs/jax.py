@@ -33,9 +33,6 @@ from pentagrid.envs.observation import observer_of
 from pentagrid.envs.render import render_text
 from pentagrid.errors import OptionError
 
-ILLEGAL_PAYS = -1.0
-"""What an illegal action pays whoever took it; the other receives the opposite."""
-
 
 @jax.tree_util.register_pytree_node_class
 @dataclass(frozen=True)
@@ -62,6 +59,11 @@ class State:
     def env_id(self) -> str:
         """The name of the game."""
         return self._env.id
+
+    @property
+    def numbers(self) -> Array:
+        """The numbers of the board; empty in games without."""
+        return self._board.numbers
 
     def replace(self, **changes: Any) -> State:
         """The same state with some fields changed."""
@@ -139,19 +141,22 @@ class JaxEnv:
 
     def init(self, key: Array) -> State:
         """A fresh deal; the key decides the numbers and who sits first."""
-        return self._opened(*_dealt(self.rules, key))
+        return self.init_from_numbers(*_dealt(self.rules, key))
 
     def init_from_seed(self, high: Array, low: Array, first: Array | int = 0) -> State:
         """The deal of `game.deal(seed)`; `seed_halves` makes the two halves. `first` is the player in seat 1."""
-        return self._opened(self.rules.deal_from_seed((high, low)), jnp.int8(first))
+        return self.init_from_numbers(self.rules.deal_from_seed((high, low)), first)
 
-    def _opened(self, numbers: Array, first: Array) -> State:
+    def init_from_numbers(self, numbers: Array, first: Array | int = 0) -> State:
+        """The deal with these numbers. `first` is the player in seat 1."""
+        first = jnp.asarray(first, jnp.int8)
         return self._state(self.rules.open(numbers), first, jnp.zeros(2, jnp.float32), jnp.int32(0))
 
     def step(self, state: State, action: Array, key: Array | None = None) -> State:
         """The state after an action; `key` is not needed.
 
-        An illegal action ends the game at -1 for whoever took it. A step after the end changes and pays nothing.
+        An illegal action ends the game at -1 for whoever took it, under `points` with all points of the deal lost. A
+        step after the end changes and pays nothing.
         """
         ended = state.terminated | state.truncated
         board, rewards, over = self._played(state, action, ended)
@@ -179,7 +184,8 @@ class JaxEnv:
         pays = rules.margin(board) if self.payoff == "points" else jnp.where(winner == 0, 1.0, -1.0)
         player_of_side_0 = state._first ^ board.swapped
         pays = jnp.where(over, pays, 0.0) * jnp.where(player_of_side_0 == 0, 1.0, -1.0)
-        pays = jnp.where(legal, pays, jnp.where(state.current_player == 0, ILLEGAL_PAYS, -ILLEGAL_PAYS))
+        stake = rules.all_points(before.numbers) + abs(self.game.komi) if self.payoff == "points" else 1.0
+        pays = jnp.where(legal, pays, jnp.where(state.current_player == 0, -stake, stake))
         pays = jnp.where(ended, 0.0, pays).astype(jnp.float32)
         return board, jnp.stack([pays, -pays]), over | ~legal
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pentagrid.analysis.komi import load_fair
+from pentagrid.core.game import Game
 from pentagrid.core.payoff import paid, read_payoff
 from pentagrid.core.position import Outcome, Position, bits
 from pentagrid.core.rng import Dice
@@ -53,7 +54,7 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         **rules: str,
     ) -> None:
         self.game, fair = load_fair(game, size, rules)
-        self.opponent = read_opponent(opponent)
+        self.opponent = read_opponent(opponent, self.game)
         self._by_chance = isinstance(self.opponent, players.Random)
         self.seat = check_seat(seat)
         self.payoff = read_payoff(payoff, self.game)
@@ -158,13 +159,14 @@ class SingleEnv(gymnasium.Env[Observation, np.int64]):
         return render_rgb(self.position) if self.render_mode == "rgb_array" else None
 
 
-def read_opponent(opponent: str | players.Player) -> players.Player:
-    """The player that is asked for. Raises `OptionError`."""
+def read_opponent(opponent: str | players.Player, game: Game) -> players.Player:
+    """The player that is asked for. Raises `OptionError`, also for one that cannot play the game."""
     if not isinstance(opponent, str):
         return opponent
     player = players.make_player(opponent)
     if player is None:
         raise OptionError(f"opponent must be one of {players.usages(people=False)}, not {shown(opponent)}.")
+    players.check_plays(opponent, game)
     return player
 
 

@@ -41,7 +41,7 @@ class VectorizedEnv(ArrayEnv):
         **rules: str,
     ) -> None:
         super().__init__(game, num_envs, size, payoff, oracle, render_mode, **rules)
-        self.opponent = read_opponent(opponent)
+        self.opponent = read_opponent(opponent, self.game)
         self.seat = check_seat(seat)
         self.seats = np.ones(num_envs, np.int8)
         """The agent's seat in each game."""

@@ -133,6 +133,7 @@ def plan_census(
     for kind in named or ():
         if kind not in (choice for known in players.KINDS.values() for choice in known.choices):
             raise OptionError(f"A player in a census must be {players.usages(people=False)}, not {shown(kind)}.")
+        players.check_plays(kind, game)
     deals = Deals(game, Dice(seed).seed, False, opening)
     if count is None or (deals.count_all() == 1 and named is None):
         deals = deals._replace(everything=True)

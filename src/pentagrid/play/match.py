@@ -81,6 +81,8 @@ class Match:
         self._positions = [start]
         self._forfeit: Outcome | None = None
         self._players = [players.make_player(seat.kind, programs=True) for seat in seats]
+        for seat in seats:
+            players.check_plays(seat.kind, start.game)
         self._outside = [player for player in self._players if isinstance(player, players.OutsidePlayer)]
         self._now = now
         self.start_turn()

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple, Protocol
 
 from pentagrid.analysis.solver import solver_of
+from pentagrid.core.game import Game
 from pentagrid.core.position import Outcome, Position
 from pentagrid.core.rng import Dice
 from pentagrid.errors import OptionError, shown
@@ -102,6 +103,8 @@ class PlayerKind(NamedTuple):
     make: Callable[[str], Player]
     most: int = 0
     """If any number up to this one can be asked for, the choices being merely examples."""
+    check: Callable[[Game], object] = lambda game: None
+    """Raises `OptionError` for a game that such a player cannot play."""
 
     def offers(self, asked: str) -> bool:
         """Can this be asked for?"""
@@ -127,6 +130,7 @@ KINDS = {
         lambda asked: MonteCarlo(int(asked.partition(":")[2])),
         most=MOST_PLAYOUTS,
     ),
+    "learned": PlayerKind(("learned",), lambda _: _make_learned(), check=lambda game: _check_learned(game)),
 }
 
 
@@ -149,6 +153,26 @@ def make_player(asked: str, programs: bool = False) -> Player | None:
     if kind is None or not kind.offers(asked):
         raise OptionError(f"There is no player {shown(asked)}; there are {usages()}.")
     return kind.make(asked)
+
+
+def check_plays(asked: str, game: Game) -> None:
+    """Raise `OptionError` if there is no player of this kind, or it cannot play a game: one that has not learned it."""
+    make_player(asked, programs=True)
+    kind = KINDS.get(asked.partition(":")[0])
+    if kind is not None:
+        kind.check(game)
+
+
+def _make_learned() -> Player:
+    from pentagrid.play.learned import Learned
+
+    return Learned()
+
+
+def _check_learned(game: Game) -> None:
+    from pentagrid.play.learned import learned_policy
+
+    learned_policy(game)
 
 
 def _make_outside(asked: str) -> OutsidePlayer:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +66,12 @@ class Policy:
                 values = ACTIVATIONS[self.activation](values)
         return values
 
+    def check_plays(self, game: Game, who: str) -> None:
+        """Raise `OptionError` if this is a policy for something else, in the name of `who`."""
+        own = self.game
+        if (own.name, own.size, own.action_count) != (game.name, game.size, game.action_count):
+            raise OptionError(f"{who} is a policy for {own!r}, and cannot play {game!r}.")
+
     def choose(self, position: Position, dice: Dice) -> int:
         """The legal action of the largest number; of several, the first."""
         logits = self.logits(position)
@@ -73,15 +79,12 @@ class Policy:
 
     def write(self, path: Path) -> None:
         """Write the policy to a file. Raises `OptionError`."""
-        arrays: dict[str, Any] = {"mean": self.mean, "scale": self.scale}
+        arrays: dict[str, Any] = {"size": np.int64(self.game.size), "mean": self.mean, "scale": self.scale}
         for i, (weights, biases) in enumerate(self.layers):
-            arrays |= {f"w{i}": weights, f"b{i}": biases}
+            arrays |= {f"w{i}": _narrowed(weights), f"b{i}": _narrowed(biases)}
         words = {"format": FORMAT, "game": self.game.name, "activation": self.activation}
         words["rules"] = ",".join(f"{name}={value}" for name, value in self.game.chosen_rules.items())
-        written = io.BytesIO()
-        arrays |= {"size": np.int64(self.game.size), **{name: np.array(word) for name, word in words.items()}}
-        np.savez_compressed(written, **arrays)
-        write_atomically(path, written.getvalue())
+        write_arrays(path, words, arrays)
 
 
 def observe(position: Position, seat: int) -> Array:
@@ -92,8 +95,29 @@ def observe(position: Position, seat: int) -> Array:
     return np.array([*numbers, *planes, *(scores or ()), ply], np.float64)
 
 
-def read_policy(path: Path) -> Policy:
-    """The policy in a file. Raises `OptionError`."""
+def _narrowed(numbers: Array) -> NDArray[Any]:
+    """The same numbers in fewer bytes, where nothing is lost by that."""
+    for kind in (np.float16, np.float32):
+        with np.errstate(over="ignore"):
+            narrow = numbers.astype(kind)
+        if (narrow == numbers).all():
+            return narrow
+    return numbers
+
+
+def write_arrays(path: Path, words: Mapping[str, str], arrays: Mapping[str, Any]) -> None:
+    """Write numbers and texts as a NumPy archive. Raises `OptionError`."""
+    written = io.BytesIO()
+    everything: dict[str, Any] = {**{name: np.array(word) for name, word in words.items()}, **arrays}
+    np.savez_compressed(written, **everything)
+    write_atomically(path, written.getvalue())
+
+
+def read_arrays(path: Path, words: Sequence[str], kind: str) -> tuple[dict[str, str], dict[str, NDArray[Any]]]:
+    """The texts of these names, empty where missing, and all else in a NumPy archive of some kind.
+
+    Raises `OptionError`.
+    """
     data = read_regular_file(path, LARGEST)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -104,14 +128,14 @@ def read_policy(path: Path) -> Policy:
     except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
         if isinstance(error, PentagridError):
             raise
-        raise OptionError(f"{path} is not a policy: {error}.") from None
-    return _made(path, arrays)
+        raise OptionError(f"{path} is not {kind}: {error}.") from None
+    return {name: str(arrays.pop(name, "")) for name in words}, arrays
 
 
-def _made(path: Path, arrays: dict[str, NDArray[Any]]) -> Policy:
-    """A policy from the arrays of its file. Raises `OptionError`."""
-    words = {name: str(arrays[name]) for name in ("format", "game", "activation", "rules") if name in arrays}
-    if words.get("format") != FORMAT:
+def read_policy(path: Path) -> Policy:
+    """The policy in a file. Raises `OptionError`."""
+    words, arrays = read_arrays(path, ("format", "game", "activation", "rules"), "a policy")
+    if words["format"] != FORMAT:
         raise OptionError(f"{path} is not a policy of this version: its format must be {FORMAT}.")
     count = sum(name[:1] == "w" and name[1:].isdigit() for name in arrays)
     needed = ("size", "mean", "scale", *(f"{kind}{i}" for i in range(count) for kind in "wb"))
@@ -119,11 +143,11 @@ def _made(path: Path, arrays: dict[str, NDArray[Any]]) -> Policy:
         if name not in arrays or arrays[name].dtype.kind not in "fiu":
             raise OptionError(f"{path} must have numbers called {name}.")
     try:
-        rules = dict(rule.split("=", 1) for rule in filter(None, words.get("rules", "").split(",")))
-        game = load(words.get("game", ""), int(arrays["size"]), **rules)
+        rules = dict(rule.split("=", 1) for rule in filter(None, words["rules"].split(",")))
+        game = load(words["game"], int(arrays["size"]), **rules)
         floats = {name: arrays[name].astype(np.float64) for name in needed[1:]}
         layers = [(floats[f"w{i}"], floats[f"b{i}"]) for i in range(count)]
-        return Policy(game, layers, words.get("activation", ""), floats["mean"], floats["scale"])
+        return Policy(game, layers, words["activation"], floats["mean"], floats["scale"])
     except (ValueError, TypeError) as error:
         raise OptionError(f"{path} is not a policy that can be used: {error}") from None
 
@@ -142,9 +166,7 @@ class PolicyPlayer(OutsidePlayer):
 
     def choose(self, position: Position, dice: Dice) -> int:
         policy = self._policy = self._policy or read_policy(self._path)
-        plays, asked = policy.game, position.game
-        if (plays.name, plays.size, plays.pie) != (asked.name, asked.size, asked.pie):
-            raise OptionError(f"{self._path} is a policy for {plays!r}, and cannot play {asked!r}.")
+        policy.check_plays(position.game, str(self._path))
         return policy.choose(position, dice)
 
     def leave(self, outcome: Outcome | None = None, final: Position | None = None) -> None:

@@ -203,7 +203,7 @@ class _Reader:
                 name = check_name(name) if name else ""
             with self.at_tag(kind_tag) as kind:
                 seats.append(Seat(name, kind or HUMAN))
-                players.make_player(seats[-1].kind, programs=True)
+                players.check_plays(seats[-1].kind, start.game)
         with self.at_tag("Player2"):
             check_names(seats[0].name, seats[1].name)
         with self.at_tag("Seed") as value:

@@ -16,7 +16,7 @@ from pentagrid.terminal.output import prepare_output
 
 COMMANDS = (
     "play", "invite", "join", "resume", "replay", "games", "rules", "analyze", "solve", "puzzle", "serve", "census",
-    "balance", "arena", "audit", "dataset", "evaluate", "mcp",
+    "balance", "arena", "audit", "dataset", "evaluate", "train", "mcp",
 )  # fmt: skip
 DONE, WRONG_USAGE, INTERRUPTED = 0, 2, 130
 

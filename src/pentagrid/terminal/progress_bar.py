@@ -33,6 +33,16 @@ def progress_bar(
             bar.close()
 
 
+def say_above_bar(line: str) -> None:
+    """Print a line while a bar may be drawn: the bar stays below it."""
+    if sys.stderr.isatty():
+        from tqdm import tqdm
+
+        tqdm.write(line)
+    else:
+        print(line, flush=True)
+
+
 class _DelayedBar:
     """A bar that only appears when the work takes a while."""
 

@@ -28,6 +28,11 @@ def program_words() -> str:
     return quote(_shortest(called))
 
 
+def suggested_command(*words: str) -> str:
+    """A command of this program with these words behind it."""
+    return f"{program_words()} {join(words)}"
+
+
 def _shortest(path: Path) -> str:
     """A path as it is shortest to type: relative when it lies below this folder."""
     try:
@@ -56,7 +61,7 @@ def play_command(match: Match) -> str:
     words += ["--names", f"{one.name},{two.name}"] if one.name and two.name else []
     words += ["--turn-seconds", f"{match.turn_seconds:g}"] if match.turn_seconds is not None else []
     words += ["--moves", "; ".join(match.moves)] if match.actions else []
-    return f"{program_words()} {join(words)}"
+    return suggested_command(*words)
 
 
 def puzzle_command(puzzle: Puzzle) -> str:
@@ -65,7 +70,7 @@ def puzzle_command(puzzle: Puzzle) -> str:
     words = ["puzzle", game.name, "--difficulty", str(puzzle.difficulty), "--seed", str(puzzle.seed)]
     words += ["--size", str(game.size)] if game.size != game.default_size else []
     words += _rules(game)
-    return f"{program_words()} {join(words)}"
+    return suggested_command(*words)
 
 
 def _rules(game: Game) -> list[str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pentagrid.core.position import Position
-from pentagrid.core.symmetry import orders
+from pentagrid.core.symmetry import line_exchanges, orders
+
+generators = line_exchanges
 
 
 def canonical(position: Position) -> tuple[object, ...]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from pentagrid.core.position import Position
+from pentagrid.core.symmetry import cell_exchanges
+
+generators = cell_exchanges
 
 
 def canonical(position: Position) -> tuple[object, ...]:

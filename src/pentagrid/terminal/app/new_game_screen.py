@@ -19,7 +19,12 @@ from pentagrid.terminal.app.game_plan import GamePlan
 
 USUAL = "level:3"
 """The opponent of a first game."""
-KIND_WORDS = {"random": "random moves", "greedy": "greedy: what looks best", "perfect": "perfect play"}
+KIND_WORDS = {
+    "random": "random moves",
+    "greedy": "greedy: what looks best",
+    "perfect": "perfect play",
+    "learned": "learned: taught itself",
+}
 
 
 def kind_choices() -> list[tuple[str, str]]:
