@@ -435,7 +435,7 @@ class TestSplits:
                     assert least_turn(position.numbers, game.size) not in boards
 
     @pytest.mark.parametrize("name", GAMES)
-    def test_duels_and_rule_questions_are_on_boards_of_their_own(self, name):
+    def test_duels_are_on_boards_of_their_own(self, name):
         game = pg.load(name)
         for sample in tasks.duel(name, games=6).dataset:
             start = pg.read_position(sample.metadata["start"])
@@ -443,7 +443,19 @@ class TestSplits:
                 start = start.play(move)
             split = board_split(game, start.numbers) if game.has_numbers else split_of(start)
             assert split == "questions"
-        assert len(tasks.rules(name, questions=4).dataset) == 4
+
+    @pytest.mark.parametrize("name", GAMES)
+    def test_rule_questions_are_about_positions_of_their_own(self, name, monkeypatch):
+        shown = []
+
+        def position_text(position, board):
+            shown.append(position)
+            return position.text
+
+        monkeypatch.setattr(prompts, "position_text", position_text)
+        assert len(tasks.rules(name, questions=24).dataset) == len(shown) == 24
+        for position in shown:
+            assert (board_split(position.game, position.numbers) or split_of(position)) == "questions"
 
     def test_equal_positions_are_in_one_split(self):
         game = pg.load("capture-square")
