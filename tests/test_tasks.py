@@ -83,6 +83,11 @@ def perfect(game):
     return answer
 
 
+def legal_moves(messages):
+    """The moves that a prompt lists."""
+    return re.search(r"The legal moves are: (.*)", messages[-1].text)[1].split("; ")
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_scripted_perfect_player_has_no_regret_and_gets_what_its_seats_are_worth(name, tmp_path):
     task = tasks.duel(game=name, opponent="perfect", games=4, board="json", legal=False)
@@ -406,6 +411,30 @@ class TestEpochs:
         assert re.search(r" all +6 +0\.0 % \[0\.0, [1-9]\d\.\d\] +–", lines[5])  # none right of six: not [0, 0]
         assert program("evaluate", "--log-dir", str(folder)).splitlines()[1] == lines[1]
         assert "has no logs" in program("evaluate", "--log-dir", str(folder / "none"), code=2)
+
+    def test_games_with_and_without_points_have_no_common_regret(self, tmp_path):
+        task = tasks.best_move(["capture-square", "number-cross"], positions=6)
+        log, metrics = evaluate(task, lambda messages: f"MOVE: {legal_moves(messages)[0]}", tmp_path)
+        assert isnan(metrics["regret_per_move"]) and isnan(metrics["regret_per_move_stderr"])
+        assert metrics["win_regret_per_move"] > 0
+        names, *games, both = (re.split(" {2,}", line) for line in comparison_lines([log])[1:])
+        column = names.index("regret_per_move")
+        assert both[1] == "all" and both[column] == "–"
+        assert all(float(game[column].split()[0]) > 0 for game in games)
+
+    def test_payoffs_have_tables_of_their_own_and_nobody_is_sure_never_to_err(self, tmp_path):
+        game, logs = pg.load("number-cross"), []
+        for payoff in ("win", "points"):
+            for name, answer in (("best", perfect(game)), ("first", lambda messages: "MOVE: Row1")):
+                task = tasks.best_move("number-cross", positions=12, board="json", payoff=payoff)
+                logs.append(evaluate(task, answer, tmp_path / payoff / name)[0])
+        lines = comparison_lines(logs)
+        assert [line for line in lines if "payoff" in line] == [
+            f"best_move, payoff {payoff} (95 % intervals, deals as clusters)" for payoff in ("win", "points")
+        ]
+        assert len(lines) == 2 * 4 + 1
+        regret, low, high = map(float, re.search(r" (\d\.\d\d) \[(\d\.\d\d), (\d\.\d\d)\]", lines[2]).groups())
+        assert regret == low == 0 < high
 
     @pytest.mark.parametrize(("task", "options", "message"), [
         ("chess", {}, "The task must be duel, best_move, rules, not chess"),
