@@ -259,7 +259,8 @@ class TestReadingAnswers:
          "**MOVE: R1C1 (9)**", 'MOVE: {"move": "R1C1"}', 'I see.\n```json\n{"why": "big", "move": "R1C1"}\n```',
          r"So it is $\boxed{\text{R1C1}}$.",
          "MOVE: `R1C1` (the 5)", r"First \boxed{R3C3}, no: \boxed{R1C1}", "MOVE: $R1C1$",
-         "(R1C1)", "MOVE: (R1C1)", r"\boxed{MOVE: R1C1}", '{"move": "(R1C1)"}'],
+         "(R1C1)", "MOVE: (R1C1)", r"\boxed{MOVE: R1C1}", '{"move": "(R1C1)"}', "MOVE: <R1C1>",
+         r"MOVE: \(R1C1\)", r"\[ \boxed{R1C1} \]", r"MOVE: \(\text{R1C1}\) (9)", r"\[R1C1\]"],
     )  # fmt: skip
     def test_fair(self, reply):
         assert prompts.read_move(reply, self.position) == 0

@@ -171,12 +171,15 @@ def bare(text: str) -> str:
 
 
 def _unwrapped(text: str) -> str:
-    """The text inside `\\boxed{…}`, `\\text{…}`, brackets, dollar signs or `{"move": "…"}`."""
+    """The text inside `\\boxed{…}`, `\\text{…}`, brackets of any kind, dollar signs or `{"move": "…"}`."""
     for pattern in (
         BOXED,
         r"\\text\{([^{}]*)\}",
         r"\[(.*)\]",
+        r"\\\((.*)\\\)",
+        r"\\\[(.*)\\\]",
         r"\(([^()]*)\)",
+        r"<([^<>]*)>",
         r"\$+(.*?)\$+",
         r'\{\s*"move"\s*:\s*"(.*?)"\s*\}',
     ):
