@@ -437,6 +437,13 @@ class TestEpochs:
         regret, low, high = map(float, re.search(r" (\d\.\d\d) \[(\d\.\d\d), (\d\.\d\d)\]", lines[2]).groups())
         assert regret == low == 0 < high
 
+    def test_a_model_that_fails_is_named(self, program, tmp_path):
+        words = ["rules", "--models", "none/none", "--game", "number-cross", "-T", "questions=1"]
+        running = program.start("evaluate", *words, "--log-dir", str(tmp_path / "logs"))
+        said = running.communicate(timeout=60)[0].decode()  # the framework shows the error as a traceback
+        assert running.returncode == 1
+        assert "none/none is not in the table: it did not finish (error). Its log is" in said
+
     @pytest.mark.parametrize(("task", "options", "message"), [
         ("chess", {}, "The task must be duel, best_move, rules, not chess"),
         ("rules", {"payoff": "win"}, "The task rules has no option payoff; it has game"),
