@@ -551,6 +551,7 @@ class TestPayoff:
                 tasks.best_move("number-cross", 2, payoff=payoff),
             ):
                 assert words in task.dataset[0].input
+        assert "whether you win the game. A move" in tasks.duel("capture-square", games=2).dataset[0].input
         with pytest.raises(OptionError, match="payoff must be win in Capture Square"):
             tasks.duel("capture-square", payoff="points")
 
