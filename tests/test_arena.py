@@ -26,7 +26,7 @@ from pentagrid.arena.rounds import PlayedGame, match_of_row, play_round
 from pentagrid.arena.tournament import play_tournament
 from pentagrid.errors import OptionError
 from pentagrid.play import record
-from pentagrid.util.intervals import mean_interval, share_interval
+from pentagrid.util.intervals import cost_interval, mean_interval, share_interval
 
 GAMES = list(pg.game_names())
 
@@ -494,6 +494,13 @@ class TestIntervals:
         assert none == pytest.approx((0, 1 - every.high, 1 - every.low))
         alike, apart = share_interval([(2, 2), (0, 2)] * 20), share_interval([(1, 1), (0, 1)] * 40)
         assert alike.high - alike.low > 1.3 * (apart.high - apart.low)  # what agrees within deals counts as less
+
+    def test_what_errors_cost_is_never_known_for_sure(self):
+        none = cost_interval([(0, 4)] * 10, [(0, 4)] * 10, typical=3.0)
+        assert none.value == none.low == 0 < none.high == pytest.approx(3 * share_interval([(0, 4)] * 10).high)
+        one = cost_interval([(8, 4)], [(2, 4)], typical=4.0)
+        assert one.low == 0 < one.value == 2 < one.high
+        assert all(number != number for number in cost_interval([], [], typical=1.0))
 
     def test_means_have_the_usual_interval(self):
         found = mean_interval([(value, 1) for value in (1.0, 2.0, 3.0, 4.0)])

@@ -360,6 +360,11 @@ class TestPlayed:
         assert found.deals == 100 == sum((found.of(TURNS[1]) + found.of(TURNS[2])).values())
         assert found.of(MARGIN).total() == 100
 
+    def test_a_tree_search_of_any_size_can_play(self):
+        assert plan_census(pg.load("number-cross"), 5, kinds=("mcts:7", None)).players == ("mcts:7", "perfect")
+        with pytest.raises(OptionError, match="A player in a census must be random"):
+            plan_census(pg.load("number-cross"), 5, kinds=("random:7", None))
+
     def test_either_player_alone_meets_a_perfect_one(self):
         assert plan_census(pg.load("matrix-capture"), 10, kinds=(None, "greedy")).players == ("perfect", "greedy")
 

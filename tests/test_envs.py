@@ -329,13 +329,15 @@ class TestAec:
             assert paid == {"player_1": margin, "player_2": -margin}
 
     def test_an_illegal_move_ends_the_game_as_pettingzoo_has_it(self, capsys):
-        env = envs.aec_env("matrix-capture")
-        env.reset(seed=1)
-        env.step(0)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        for payoff, paid in (("win", -1), ("points", -73)):
+            env = envs.aec_env("matrix-capture", payoff=payoff)
+            env.reset(options={"board": "5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"})
             env.step(0)
-        assert env.terminations == {"player_1": True, "player_2": True} and env.rewards["player_2"] == -1
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                env.step(0)
+            assert env.terminations == {"player_1": True, "player_2": True}
+            assert env.rewards == {"player_1": 0, "player_2": paid}
 
     def test_without_the_wrappers_it_raises_and_changes_nothing(self):
         env = envs.RawAecEnv("matrix-capture")

@@ -83,6 +83,11 @@ def perfect(game):
     return answer
 
 
+def legal_moves(messages):
+    """The moves that a prompt lists."""
+    return re.search(r"The legal moves are: (.*)", messages[-1].text)[1].split("; ")
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_scripted_perfect_player_has_no_regret_and_gets_what_its_seats_are_worth(name, tmp_path):
     task = tasks.duel(game=name, opponent="perfect", games=4, board="json", legal=False)
@@ -254,7 +259,8 @@ class TestReadingAnswers:
          "**MOVE: R1C1 (9)**", 'MOVE: {"move": "R1C1"}', 'I see.\n```json\n{"why": "big", "move": "R1C1"}\n```',
          r"So it is $\boxed{\text{R1C1}}$.",
          "MOVE: `R1C1` (the 5)", r"First \boxed{R3C3}, no: \boxed{R1C1}", "MOVE: $R1C1$",
-         "(R1C1)", "MOVE: (R1C1)", r"\boxed{MOVE: R1C1}", '{"move": "(R1C1)"}'],
+         "(R1C1)", "MOVE: (R1C1)", r"\boxed{MOVE: R1C1}", '{"move": "(R1C1)"}', "MOVE: <R1C1>",
+         r"MOVE: \(R1C1\)", r"\[ \boxed{R1C1} \]", r"MOVE: \(\text{R1C1}\) (9)", r"\[R1C1\]"],
     )  # fmt: skip
     def test_fair(self, reply):
         assert prompts.read_move(reply, self.position) == 0
@@ -407,6 +413,37 @@ class TestEpochs:
         assert program("evaluate", "--log-dir", str(folder)).splitlines()[1] == lines[1]
         assert "has no logs" in program("evaluate", "--log-dir", str(folder / "none"), code=2)
 
+    def test_games_with_and_without_points_have_no_common_regret(self, tmp_path):
+        task = tasks.best_move(["capture-square", "number-cross"], positions=6)
+        log, metrics = evaluate(task, lambda messages: f"MOVE: {legal_moves(messages)[0]}", tmp_path)
+        assert isnan(metrics["regret_per_move"]) and isnan(metrics["regret_per_move_stderr"])
+        assert metrics["win_regret_per_move"] > 0
+        names, *games, both = (re.split(" {2,}", line) for line in comparison_lines([log])[1:])
+        column = names.index("regret_per_move")
+        assert both[1] == "all" and both[column] == "–"
+        assert all(float(game[column].split()[0]) > 0 for game in games)
+
+    def test_payoffs_have_tables_of_their_own_and_nobody_is_sure_never_to_err(self, tmp_path):
+        game, logs = pg.load("number-cross"), []
+        for payoff in ("win", "points"):
+            for name, answer in (("best", perfect(game)), ("first", lambda messages: "MOVE: Row1")):
+                task = tasks.best_move("number-cross", positions=12, board="json", payoff=payoff)
+                logs.append(evaluate(task, answer, tmp_path / payoff / name)[0])
+        lines = comparison_lines(logs)
+        assert [line for line in lines if "payoff" in line] == [
+            f"best_move, payoff {payoff} (95 % intervals, deals as clusters)" for payoff in ("win", "points")
+        ]
+        assert len(lines) == 2 * 4 + 1
+        regret, low, high = map(float, re.search(r" (\d\.\d\d) \[(\d\.\d\d), (\d\.\d\d)\]", lines[2]).groups())
+        assert regret == low == 0 < high
+
+    def test_a_model_that_fails_is_named(self, program, tmp_path):
+        words = ["rules", "--models", "none/none", "--game", "number-cross", "-T", "questions=1"]
+        running = program.start("evaluate", *words, "--log-dir", str(tmp_path / "logs"))
+        said = running.communicate(timeout=60)[0].decode()  # the framework shows the error as a traceback
+        assert running.returncode == 1
+        assert "none/none is not in the table: it did not finish (error). Its log is" in said
+
     @pytest.mark.parametrize(("task", "options", "message"), [
         ("chess", {}, "The task must be duel, best_move, rules, not chess"),
         ("rules", {"payoff": "win"}, "The task rules has no option payoff; it has game"),
@@ -435,7 +472,7 @@ class TestSplits:
                     assert least_turn(position.numbers, game.size) not in boards
 
     @pytest.mark.parametrize("name", GAMES)
-    def test_duels_and_rule_questions_are_on_boards_of_their_own(self, name):
+    def test_duels_are_on_boards_of_their_own(self, name):
         game = pg.load(name)
         for sample in tasks.duel(name, games=6).dataset:
             start = pg.read_position(sample.metadata["start"])
@@ -443,7 +480,19 @@ class TestSplits:
                 start = start.play(move)
             split = board_split(game, start.numbers) if game.has_numbers else split_of(start)
             assert split == "questions"
-        assert len(tasks.rules(name, questions=4).dataset) == 4
+
+    @pytest.mark.parametrize("name", GAMES)
+    def test_rule_questions_are_about_positions_of_their_own(self, name, monkeypatch):
+        shown = []
+
+        def position_text(position, board):
+            shown.append(position)
+            return position.text
+
+        monkeypatch.setattr(prompts, "position_text", position_text)
+        assert len(tasks.rules(name, questions=24).dataset) == len(shown) == 24
+        for position in shown:
+            assert (board_split(position.game, position.numbers) or split_of(position)) == "questions"
 
     def test_equal_positions_are_in_one_split(self):
         game = pg.load("capture-square")
@@ -502,6 +551,7 @@ class TestPayoff:
                 tasks.best_move("number-cross", 2, payoff=payoff),
             ):
                 assert words in task.dataset[0].input
+        assert "whether you win the game. A move" in tasks.duel("capture-square", games=2).dataset[0].input
         with pytest.raises(OptionError, match="payoff must be win in Capture Square"):
             tasks.duel("capture-square", payoff="points")
 

@@ -14,7 +14,14 @@ from pentagrid.core.deal_solver import Loss
 from pentagrid.core.game import Game
 from pentagrid.core.options import SWAP, SWAP_PLY
 from pentagrid.core.rng import Dice
-from pentagrid.util.intervals import Interval, Sums, difference_interval, mean_interval, share_interval
+from pentagrid.util.intervals import (
+    Interval,
+    Sums,
+    cost_interval,
+    difference_interval,
+    mean_interval,
+    share_interval,
+)
 
 GREED_DEALS = 40
 """Random games in which greedy moves are checked; a quarter of them on boards larger than the default."""
@@ -125,9 +132,10 @@ def _measure_player(
                         kept.add(row, not row.loss(i).win_regret)
     games = len(won[0]) + len(won[1])
     score = paid_beyond.mean() if plan.payoff == "points" else _difference(beyond, below)
+    regret = cost_interval(regrets.sums, errs.sums, typical) if regrets.sums else None
     mattered = matter.mean()
     return Measures(
-        name, games, rating, (_mean(won[0]), _mean(won[1])), score, points.mean(), _regret(regrets, errs, typical),
+        name, games, rating, (_mean(won[0]), _mean(won[1])), score, points.mean(), regret,
         kept.share(), thrown.share(), best.share(), mattered.value if mattered else None, lost["illegal"], lost["time"],
     )  # fmt: skip
 
@@ -147,16 +155,6 @@ def _difference(beyond: _Tally, below: _Tally) -> Interval | None:
         return None
     both = [(top - bottom, games) for (top, games), (bottom, _) in zip(beyond.sums, below.sums, strict=True)]
     return difference_interval(plus, minus, mean_interval(both))
-
-
-def _regret(regrets: _Tally, errs: _Tally, typical: float) -> Interval | None:
-    """The average regret. Its interval reaches up to where errors that did not happen to be made could bring it: the
-    upper end of the share of errors, times what an error typically costs in these games."""
-    mean, share = regrets.mean(), errs.share()
-    if mean is None or share is None:
-        return None
-    low, high = (mean.value, mean.value) if mean.low != mean.low else (mean.low, mean.high)
-    return Interval(mean.value, max(0.0, low), max(high, share.high * typical))
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -28,15 +28,15 @@ class PlayedGame(NamedTuple):
     """How many moves were made before the players began."""
     moves: list[str]
     regrets: list[float]
-    """The points that each move gave away."""
+    """The points that each move gave away, from the side of whoever made it; in a game without points, games."""
     real: list[int]
     """For each move: 1 if the possible moves differed in what they give away (in points, where those are paid)."""
     should: list[int]
     """The seat that wins under best play before each move, and at the end."""
     par: float | None
-    """The margin under best play after the opening."""
+    """The margin under best play after the opening, from the side of seat 1."""
     margin: float | None
-    """The margin at the end, komi counted, if the game was decided on the board."""
+    """The margin at the end from the side of seat 1, komi counted, if the game was decided on the board."""
     why: str = ""
     """What a program did that lost the game away from the board."""
     stake: list[int] | None = None

@@ -12,7 +12,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from pentagrid.analysis.komi import load_fair
-from pentagrid.core.payoff import paid, read_payoff
+from pentagrid.core.payoff import most_paid, paid, read_payoff
 from pentagrid.core.position import Position
 from pentagrid.envs.episodes import Episodes
 from pentagrid.envs.observation import observer_of
@@ -24,9 +24,19 @@ AGENTS = ("player_1", "player_2")
 
 
 def aec_env(game: str, **options: Any) -> AECEnv[str, Any, int]:
-    """The environment with PettingZoo's usual wrappers: an illegal move ends the game and costs its maker 1."""
-    env: AECEnv[str, Any, int] = wrappers.TerminateIllegalWrapper(RawAecEnv(game, **options), illegal_reward=-1)
+    """The environment with PettingZoo's usual wrappers: an illegal move ends the game and costs its maker 1, under
+    the payoff `points` all points of the deal."""
+    env: AECEnv[str, Any, int] = LoseIllegalWrapper(RawAecEnv(game, **options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+
+
+class LoseIllegalWrapper(wrappers.TerminateIllegalWrapper):
+    """Ends the game at an illegal move, which costs its maker the most that the deal can."""
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        super().reset(seed=seed, options=options)
+        env: RawAecEnv = self.unwrapped
+        self._illegal_value = -most_paid(env.position, env.payoff)
 
 
 class RawAecEnv(AECEnv[str, Any, int], EzPickle):

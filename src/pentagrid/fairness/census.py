@@ -131,7 +131,8 @@ def plan_census(
         raise OptionError(f"--opening must be between 0 and {LONGEST_OPENING} moves, not {opening}.")
     named = (kinds[0] or "perfect", kinds[1] or "perfect") if any(kinds) else None
     for kind in named or ():
-        if kind not in (choice for known in players.KINDS.values() for choice in known.choices):
+        known = players.KINDS.get(kind.partition(":")[0])
+        if known is None or not known.offers(kind):
             raise OptionError(f"A player in a census must be {players.usages(people=False)}, not {shown(kind)}.")
         players.check_plays(kind, game)
     deals = Deals(game, Dice(seed).seed, False, opening)

@@ -20,6 +20,8 @@ SHOWN = {
     "rules": ("right", "right_of_read", "unreadable"),
 }
 """The columns of each task; the logs have all metrics."""
+ByGame = dict[str, list[Mapping[str, Any]]]
+"""The counts of a model's answers, by game."""
 
 
 def run_models(
@@ -50,41 +52,53 @@ def _task(log: EvalLog) -> str:
 
 
 def comparison_lines(logs: Sequence[EvalLog]) -> list[str]:
-    """A table for each task: a line for each model, and for each game of it where there are several."""
+    """A table for each task and payoff: a line for each model, and for each game of it where there are several."""
     lines: list[str] = []
-    for task, names in SHOWN.items():
-        chosen = [log for log in logs if _task(log) == task and log.status == "success"]
-        if not chosen:
-            continue
-        rates = [rate for name in names for rate in RATES[task] if rate.name == name]
-        rows = [("model", "game", "answers", *names)]
-        for log in chosen:
-            rows += _rows(log, rates)
+    tables: dict[tuple[str, str], list[tuple[str, ByGame]]] = {}
+    for log in logs:
+        if log.status == "success" and log.samples:
+            tables.setdefault((_task(log), _payoff(log)), []).append((str(log.eval.model), _by_game(log)))
+    for (task, payoff), models in sorted(tables.items(), key=lambda table: list(SHOWN).index(table[0][0])):
+        rates = [rate for name in SHOWN[task] for rate in RATES[task] if rate.name == name]
+        rows = [("model", "game", "answers", *SHOWN[task])]
+        for model, by_game in models:
+            for game, counts in by_game.items():
+                everybody = [count for _, other in models for count in other.get(game, ())]
+                cells = (_cell(rate, counts, _typical(everybody)) for rate in rates)
+                rows.append((model, game, str(sum(int(count["answers"]) for count in counts)), *cells))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines += ["", f"{task} (95 % intervals, deals as clusters)"]
+        lines += ["", f"{task}{payoff and f', payoff {payoff}'} (95 % intervals, deals as clusters)"]
         for row in rows:
-            cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
+            cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
             lines.append("  ".join(cells).rstrip())
     return lines[1:]
 
 
-def _rows(log: EvalLog, rates: Sequence[Rate]) -> list[tuple[str, ...]]:
-    counts: dict[str, list[Mapping[str, Any]]] = {}
+def _payoff(log: EvalLog) -> str:
+    """What the task was scored by; empty where there is nothing to win."""
+    return str((log.samples or [])[0].metadata.get("payoff", ""))
+
+
+def _by_game(log: EvalLog) -> ByGame:
+    """The counts of a log's answers by game, and of all games where there are several."""
+    by_game: ByGame = {}
     for sample in log.samples or ():
         for score in (sample.scores or {}).values():
-            counts.setdefault(sample.metadata["game"], []).append(score.metadata or {})
-    if len(counts) > 1:
-        counts["all"] = [count for part in counts.values() for count in part]
-    return [
-        (str(log.eval.model), game, str(sum(int(count["answers"]) for count in part)),
-         *(_cell(rate, part) for rate in rates))
-        for game, part in counts.items()
-    ]  # fmt: skip
+            by_game.setdefault(sample.metadata["game"], []).append(score.metadata or {})
+    if len(by_game) > 1:
+        by_game["all"] = [count for counts in by_game.values() for count in counts]
+    return by_game
 
 
-def _cell(rate: Rate, counts: Sequence[Mapping[str, Any]]) -> str:
+def _typical(counts: Sequence[Mapping[str, Any]]) -> float:
+    """What an error costs on average."""
+    errors = sum(count.get("errors", 0) for count in counts)
+    return sum(count.get("regret", 0) for count in counts) / errors if errors else 1.0
+
+
+def _cell(rate: Rate, counts: Sequence[Mapping[str, Any]], typical: float) -> str:
     """A metric with its interval."""
-    value, low, high = rate.interval(counts)
+    value, low, high = rate.interval(counts, typical)
     if value != value:
         return "–"
     if rate.share:

@@ -6,15 +6,17 @@ are one cluster. Answers that are illegal or cannot be read have metrics of thei
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from inspect_ai.scorer import Metric, SampleScore, metric
 
-from pentagrid.util.intervals import Interval, Sums, average, mean_interval, share_interval
+from pentagrid.util.intervals import Interval, Sums, average, cost_interval, mean_interval, share_interval
 
 CLUSTER = "cluster"
 """Where the counts of a sample name its deal."""
+HAS_POINTS = "has_points"
+"""Where they say whether its game has points."""
 Counts = Mapping[str, Any]
 
 
@@ -27,9 +29,13 @@ class Rate(NamedTuple):
     share: bool = True
     """Is it a share, from 0 to 1?"""
     meaning: str = ""
+    errors: str = ""
+    """Where the errors are counted whose cost it is, in points or, in a game without points, in games given away."""
 
-    def sums(self, counts: Iterable[Counts]) -> list[Sums]:
-        """Both counts for each deal."""
+    def sums(self, counts: Sequence[Counts]) -> list[Sums]:
+        """Both counts for each deal; none for costs in games with and without points, which have no common average."""
+        if self.errors and len({count.get(HAS_POINTS) for count in counts}) > 1:
+            return []
         clusters: dict[object, Sums] = {}
         for number, count in enumerate(counts):
             top, bottom = clusters.get(count.get(CLUSTER, number), (0.0, 0.0))
@@ -37,9 +43,11 @@ class Rate(NamedTuple):
             clusters[count.get(CLUSTER, number)] = both
         return list(clusters.values())
 
-    def interval(self, counts: Iterable[Counts]) -> Interval:
-        """The metric with its 95 % interval."""
+    def interval(self, counts: Sequence[Counts], typical: float = 1.0) -> Interval:
+        """The metric with its 95 % interval; `typical` is what an error costs on average."""
         sums = self.sums(counts)
+        if self.errors:
+            return cost_interval(sums, self._replace(top=self.errors).sums(counts), typical)
         return share_interval(sums) if self.share else mean_interval(sums)
 
 
@@ -50,7 +58,7 @@ ANSWERS = (
 MOVES = (
     Rate("result_kept", "kept", "decisive", meaning="moves that keep the win, where some move loses it"),
     Rate("best", "best", "differing", meaning="best moves, where moves differ"),
-    Rate("regret_per_move", "regret", "moves", False, "points given away by a legal move"),
+    Rate("regret_per_move", "regret", "moves", False, "points given away by a legal move", "errors"),
     Rate("win_regret_per_move", "win_regret", "moves", meaning="legal moves that give a won game away"),
     Rate("mattered", "mattered", "moves", meaning="decisions in which moves differ under the payoff"),
 )

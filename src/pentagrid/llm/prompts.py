@@ -23,12 +23,15 @@ BOXED = r"\\boxed\{((?:[^{}]|\{[^{}]*\})*)\}"
 HOW_TO_MOVE = 'End every reply with a line that has only your move: "MOVE: …"'
 
 
-PAYOFFS: dict[Payoff, str] = {
-    "win": "What counts is whether you win the game; by how many points does not matter.",
-    "points": "What counts is the final difference in points, komi included: win by as many as you can, "
-    "or lose by as few.",
-}
-"""What a prompt says of the payoff."""
+def payoff_text(game: Game, payoff: Payoff) -> str:
+    """What a prompt says of the payoff."""
+    if payoff == "points":
+        return (
+            "What counts is the final difference in points, komi included: win by as many as you can, "
+            "or lose by as few."
+        )
+    margin = "; by how many points does not matter" if game.has_points else ""
+    return f"What counts is whether you win the game{margin}."
 
 
 def rules_text(game: Game, file: str | None, tips: bool = False) -> str:
@@ -62,8 +65,8 @@ def system_prompt(game: Game, rules: str, answer: str, payoff: Payoff | None = N
         chosen = f"In this game these options apply, even where the rules above say otherwise:\n{chosen}\n\n"
     return (
         f"You are playing {game.title}, a game for two ({options}). These are its rules:\n\n{rules.strip()}\n\n"
-        f"{chosen}{f'{PAYOFFS[payoff]} ' if payoff else ''}A move is written as {game.notation.words}, exactly in the "
-        f"form {game.notation.example()}. Think as long as you like. {answer}"
+        f"{chosen}{f'{payoff_text(game, payoff)} ' if payoff else ''}A move is written as {game.notation.words}, "
+        f"exactly in the form {game.notation.example()}. Think as long as you like. {answer}"
     )
 
 
@@ -171,12 +174,15 @@ def bare(text: str) -> str:
 
 
 def _unwrapped(text: str) -> str:
-    """The text inside `\\boxed{…}`, `\\text{…}`, brackets, dollar signs or `{"move": "…"}`."""
+    """The text inside `\\boxed{…}`, `\\text{…}`, brackets of any kind, dollar signs or `{"move": "…"}`."""
     for pattern in (
         BOXED,
         r"\\text\{([^{}]*)\}",
         r"\[(.*)\]",
+        r"\\\((.*)\\\)",
+        r"\\\[(.*)\\\]",
         r"\(([^()]*)\)",
+        r"<([^<>]*)>",
         r"\$+(.*?)\$+",
         r'\{\s*"move"\s*:\s*"(.*?)"\s*\}',
     ):

@@ -16,7 +16,7 @@ from pentagrid.core.position_reader import read_position
 from pentagrid.core.speech import player_names, speech_for
 from pentagrid.errors import PentagridError
 from pentagrid.llm import prompts
-from pentagrid.llm.metrics import CLUSTER, task_metrics
+from pentagrid.llm.metrics import CLUSTER, HAS_POINTS, task_metrics
 
 
 def judged(losses: Mapping[int, Loss], action: int, payoff: Payoff) -> dict[str, float]:
@@ -26,6 +26,7 @@ def judged(losses: Mapping[int, Loss], action: int, payoff: Payoff) -> dict[str,
     return {
         "moves": 1,
         "regret": loss.regret or 0,
+        "errors": bool(loss.regret),
         "win_regret": loss.win_regret or 0,
         "decisive": decisive,
         "kept": decisive and not loss.win_regret,
@@ -47,7 +48,7 @@ def game_played() -> Scorer:
         for move in log["moves"][: log["begun"]]:
             position = position.play(move)
         solver, due = solver_of(position), _due(position, seat, payoff)
-        counts: dict[str, Any] = {"ahead": 0}
+        counts: dict[str, Any] = {HAS_POINTS: position.game.has_points, "ahead": 0}
         for move in log["moves"][log["begun"] :]:
             if position.mover == seat:
                 counts["ahead"] += solver.value(position).winner == seat
@@ -87,7 +88,10 @@ def move_chosen() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         position, payoff = read_position(state.metadata["position"]), cast("Payoff", state.metadata["payoff"])
-        counts: dict[str, Any] = {CLUSTER: state.metadata["deal"], "answers": 1, "illegal": 0, "unreadable": 0}
+        counts: dict[str, Any] = {
+            CLUSTER: state.metadata["deal"], HAS_POINTS: position.game.has_points, "answers": 1, "illegal": 0,
+            "unreadable": 0,
+        }  # fmt: skip
         try:
             action = prompts.read_move(state.output.completion, position)
         except PentagridError as error:

@@ -100,6 +100,11 @@ def split_of(position: Position) -> Split | None:
     return own if board in (own, None) else None
 
 
+def reserved_for(position: Position) -> Split | None:
+    """The split whose tasks may show a position: that of its board, which no other split has; else its own."""
+    return board_split(position.game, position.numbers) or split_of(position)
+
+
 def canonical_form(position: Position) -> tuple[object, ...]:
     """The same for positions that are equal up to the game's symmetries."""
     return position.swapped, part(position.game.name, "symmetry").canonical(position)

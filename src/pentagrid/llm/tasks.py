@@ -19,7 +19,7 @@ from pentagrid.core.catalog import find, game_names
 from pentagrid.core.game import Game
 from pentagrid.core.options import PIE
 from pentagrid.core.payoff import read_payoff
-from pentagrid.core.position import Outcome, Position
+from pentagrid.core.position import Position
 from pentagrid.core.position_reader import read_position
 from pentagrid.core.rng import Dice
 from pentagrid.core.speech import player_names
@@ -28,7 +28,7 @@ from pentagrid.llm import prompts
 from pentagrid.llm.conversation import play_game
 from pentagrid.llm.dataset import make_dataset
 from pentagrid.llm.scorers import game_played, move_chosen, rule_known
-from pentagrid.llm.splits import Split, board_split, one_way, provenance, read_split, split_of, split_seed
+from pentagrid.llm.splits import Split, board_split, one_way, provenance, read_split, reserved_for, split_seed
 
 HOW_TO_ANSWER = 'End your reply with a line that has only your answer: "ANSWER: …"'
 MOST_TRIES = 1_000_000
@@ -124,7 +124,7 @@ def _deals(plan: TournamentPlan, name: str, split: Split) -> Iterator[tuple[Posi
         position, opening = deal_of(plain, Round(name, number))
         for action in opening:
             position = position.play(action)
-        if (board_split(position.game, position.numbers) if position.numbers else split_of(position)) == split:
+        if reserved_for(position) == split:
             yield deal_of(plan, Round(name, number))
     raise OptionError(f"There are not so many deals of {find(name).title} in the split {split}; ask for fewer games.")
 
@@ -191,39 +191,42 @@ def rules(
         rules_shown = prompts.rules_text(loaded, rules, tips)
         for number in range(questions):
             dice = Dice(chosen_seed, number)
-            start = deal(loaded, _deal_seed(loaded, dice, chosen_split), fair)
-            prompt = prompts.system_prompt(start.game, rules_shown, "")
-            question, choices, answer = _question(start, dice, number, prompts.check_board_form(board))
+            position = _position(loaded, fair, dice, chosen_split, over=number % 3 == 2)
+            prompt = prompts.system_prompt(position.game, rules_shown, "")
+            legal = number % 3 == 0
+            question, choices, answer = _question(position, dice, legal, prompts.check_board_form(board))
             text = f"{prompt}\n\n{question} {HOW_TO_ANSWER}"
             metadata = {"game": name, "deal": f"{name}-{number}", "choices": choices}
             samples.append(Sample(text, target=answer, id=f"{name}-{number}", metadata=metadata))
     return make_task("rules", samples, generate(), rule_known(), chosen_split, chosen_seed)
 
 
-def _deal_seed(game: Game, dice: Dice, split: Split) -> int:
-    """The seed of a deal of a split."""
+def _position(game: Game, fair: bool, dice: Dice, split: Split, over: bool) -> Position:
+    """A position of a random game that is of a split: the last one, or one before it."""
     for _ in range(MOST_TRIES):
         seed = dice.below(1 << 32)
-        if board_split(game, game.deal(seed).numbers) in (split, None):
-            return seed
+        if board_split(game, game.deal(seed).numbers) not in (split, None):
+            continue
+        positions = [deal(game, seed, fair)]
+        while positions[-1].turn:
+            positions.append(positions[-1].play(dice.choice(positions[-1].actions())))
+        asked = positions[-1:] if over else positions[1:-1] or positions[:1]
+        if fitting := [position for position in asked if reserved_for(position) == split]:
+            return dice.choice(fitting)
     raise OptionError(f"There is no deal of {game.title} at size {game.size} in the split {split}.")
 
 
-def _question(position: Position, dice: Dice, number: int, board: str) -> tuple[str, list[str], str]:
-    """A question about the rules on a deal, its possible answers, and the right one."""
-    game, positions = position.game, [position]
-    while position.turn:
-        position = position.play(dice.choice(position.actions()))
-        positions.append(position)
-    if number % 3 == 2:
-        outcome = position.outcome()
-        assert isinstance(outcome, Outcome)
+def _question(position: Position, dice: Dice, legal: bool, board: str) -> tuple[str, list[str], str]:
+    """A question about the rules in a position, its possible answers, and the right one.
+
+    It asks about a move that is legal or one that is not, or, where the game is over, who has won.
+    """
+    game = position.game
+    if outcome := position.outcome():
         choices = list(player_names(game))
         one, two = (prompts.seat_name(game, seat, board) for seat in (1, 2))
         text = f"{prompts.position_text(position, board)}\n\nThe game is over. Who has won, {one} or {two}?"
         return text, choices, choices[outcome.winner - 1]
-    position = dice.choice(positions[1:-1] or positions[:1])
-    legal = number % 3 == 0
     fitting = [action for action in range(game.action_count) if (action in position.actions()) == legal]
     action = dice.choice(fitting or list(position.actions()))
     who = prompts.seat_name(game, position.mover, board)

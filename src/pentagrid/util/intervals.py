@@ -75,6 +75,19 @@ def share_interval(clusters: Sequence[Sums]) -> Interval:
     return Interval(value, max(0.0, min(value, middle - half)), min(1.0, max(value, middle + half)))
 
 
+def cost_interval(costs: Sequence[Sums], errors: Sequence[Sums], typical: float) -> Interval:
+    """The interval of the average cost of errors; `errors` has their share, and `typical` is what one costs on average.
+
+    It reaches up to where errors that did not happen to be made could bring it: the upper end of the share of errors,
+    times what one typically costs. Of a single cluster no lower end is known but 0.
+    """
+    mean, share = mean_interval(costs), share_interval(errors)
+    if mean.value != mean.value:
+        return NOTHING
+    low, high = (0.0, mean.value) if mean.low != mean.low else (mean.low, mean.high)
+    return Interval(mean.value, max(0.0, low), max(high, share.high * typical))
+
+
 def difference_interval(plus: Interval, minus: Interval, mean: Interval) -> Interval:
     """The interval of one share less another of the same observations (won beyond what was due, less lost below it).
 

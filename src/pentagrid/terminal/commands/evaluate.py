@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pentagrid.errors import OptionError
 from pentagrid.terminal.optional_packages import require_extra
-from pentagrid.terminal.output import say
+from pentagrid.terminal.output import say, warn
 
 MOST_EPOCHS = 1000
 
@@ -44,7 +44,10 @@ def run(args: argparse.Namespace) -> int:
     options = {"game": args.game, **dict(map(_option, args.options))}
     logs = run_models(args.task, args.models, options, args.log_dir, args.epochs)
     say(["", *comparison_lines(logs)])
-    return 0 if all(log.status == "success" for log in logs) else 1
+    unfinished = [log for log in logs if log.status != "success"]
+    for log in unfinished:
+        warn(f"{log.eval.model} is not in the table: it did not finish ({log.status}). Its log is {log.location}.")
+    return 1 if unfinished else 0
 
 
 def _option(text: str) -> tuple[str, object]:
