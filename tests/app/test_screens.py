@@ -501,7 +501,7 @@ def test_a_question_mark_can_be_typed_into_a_form(drive):
 def test_review_lists_the_keys_that_work_there(drive):
     async def story(driver):
         await driver.press("question_mark")
-        await driver.until("↓ j n Next turning point")
+        await driver.until("↓ j n Turning point")
         for what in ("Type a move", "Play under the cursor", "Cursor"):
             assert what not in driver.text()
 
@@ -698,3 +698,30 @@ def test_the_theme_fits_the_terminal(environ, theme):
     from pentagrid.terminal.app.themes import fitting_theme
 
     assert fitting_theme(environ) == theme
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("keys", [[], ["r"], ["s"], ["b"], ["w", "ctrl+s", "wait"]], ids=lambda keys: "-".join(keys))
+def test_the_footer_cuts_no_key_and_always_offers_all_of_them(drive, size, keys):
+    async def story(driver):
+        for key in keys:
+            await (driver.until("? Keys") if key == "wait" else driver.press(key))
+        for width in (size[0], size[0] + 13, size[0]):
+            await driver.pilot.resize_terminal(width, size[1])
+            await driver.settle()
+            await driver.until("? Keys")
+            last = driver.lines()[-1]
+            assert last.endswith("? Keys") and cell_len(last) <= width, last
+
+    drive(story, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_review_names_its_own_keys_where_there_is_room(drive, size):
+    async def story(driver):
+        last = driver.lines()[-1]
+        assert "← Step back → Step" in last and last.endswith("? Keys")
+        if size[0] >= 80:
+            assert "n Turning point ⏎ Play on" in last
+
+    drive(story, size=size, first=lambda: ReviewScreen(matrix("R2C2")))

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 from textual.widgets.option_list import Option as ListEntry
 
 from pentagrid.analysis.sentences import sentence
@@ -25,6 +25,7 @@ from pentagrid.errors import PentagridError
 from pentagrid.terminal.app.board_widget import BoardFrame, BoardWidget
 from pentagrid.terminal.app.cell_values import mover_value, value_legend
 from pentagrid.terminal.app.choice_list import ChoiceList
+from pentagrid.terminal.app.key_footer import KeyFooter
 from pentagrid.terminal.app.thinking import think
 from pentagrid.terminal.app.tug_of_war import tug_of_war
 
@@ -126,7 +127,7 @@ class BoardScreen(Screen[None]):
                 yield MoveList()
         yield Static("", id="message", markup=False)
         yield MoveInput()
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     # What a screen says for itself ----------------------------------------------------------------------
 

@@ -8,11 +8,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Markdown, Static
+from textual.widgets import Markdown, Static
 
 from pentagrid.core.catalog import find
 from pentagrid.core.rulebook import rules_of
 from pentagrid.terminal.app.games_offered import newcomers_first
+from pentagrid.terminal.app.key_footer import KeyFooter
 
 
 class RulesScreen(Screen[None]):
@@ -36,7 +37,7 @@ class RulesScreen(Screen[None]):
         yield Static(self._title(), classes="title", markup=False, id="heading")
         with VerticalScroll():
             yield Markdown(rules_of(self.names[self.at]))
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def _title(self) -> str:
         return f"Rules: {find(self.names[self.at]).title} ({self.at + 1} of {len(self.names)})"
