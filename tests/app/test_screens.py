@@ -189,6 +189,26 @@ def test_the_arrows_go_through_a_form_whose_place_is_seen_without_color(drive, m
     drive(story)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_form_says_what_its_rules_mean(drive, size):
+    async def story(driver):
+        await driver.press("3")
+        seen = {}
+        for field in ("clock", "rule-pie", "rule-komi", "rule-sudden-death-first", "rule-sudden-death", "rule-ending"):
+            await driver.press("up")
+            assert driver.app.focused.id == field
+            seen[field] = " ".join(driver.text().split())
+            for words in ("Capture Square: Be the first", "Start (ctrl+s)", "Back (esc)"):
+                assert words in seen[field]
+        assert "Whoever takes longer for a turn loses the game." in seen["clock"]
+        assert "Pie rule no ▼" in seen["rule-pie"]
+        assert "Points that the second player receives beyond the score" in seen["rule-komi"]
+        assert "Who begins Sudden Death whoever's turn it is" in seen["rule-sudden-death-first"]
+        assert "an own and an opposing marker trade places (exchange)." in seen["rule-sudden-death"]
+
+    drive(story, size=size)
+
+
 def test_a_fair_komi_and_the_second_seat(drive):
     async def story(driver):
         await driver.press("1")
