@@ -354,6 +354,68 @@ def test_hints_in_steps_values_and_the_panel(drive):
     drive(story, first=lambda: GameScreen(matrix()))
 
 
+def test_values_say_whose_they_are_and_leave_no_legend_behind(drive):
+    async def story(driver):
+        before = driver.text()
+        await driver.press("v")
+        await driver.until("For Player 1: +3 wins by 3")
+        await driver.until("Values for X")
+        await driver.press("v")
+        assert driver.text() == before
+        await driver.press("v", "enter")
+        await driver.until("Values for O")
+
+    drive(story, first=lambda: GameScreen(matrix()))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_panel_breaks_no_move(drive, size):
+    async def story(driver):
+        await driver.press("a")
+        await driver.until("Player 2 ahead")
+        listed = [line for line in driver.screen.panel_lines() if re.match(r"\*?\d \d", line)]
+        assert len(listed) > 1
+        for line in listed:
+            assert re.fullmatch(r"(\*?\d \d [+-]\d+(; ?|$))+", line) and len(line) <= driver.screen.side_width()
+
+    drive(story, size=size, first=lambda: GameScreen(record_of("number-grid-battle")))
+
+
+def test_what_is_typed_after_a_wrong_move_takes_its_place(drive):
+    async def story(driver):
+        await driver.type("R9C9")
+        await driver.until("R9C9")
+        await driver.type("R2C2")
+        assert driver.screen.match.moves == ["R2C2"]
+
+    drive(story, first=lambda: GameScreen(matrix()))
+
+
+def test_the_side_follows_a_size_that_changed_behind_the_keys(drive):
+    async def story(driver):
+        assert "(level:3)" not in driver.text()
+        await driver.press("question_mark")
+        await driver.pilot.resize_terminal(120, 40)
+        await driver.press("escape")
+        await driver.until("O Player 2 (level:3)")
+
+    drive(story, size=(60, 20), first=lambda: GameScreen(matrix(seats=(Seat(), Seat("", "level:3")))))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_keys_of_a_finished_game_and_the_marks_of_a_board(drive, size):
+    async def story(driver):
+        await driver.press("question_mark")
+        await driver.until("m Rematch")
+        assert "Type a move" not in driver.text()
+        await driver.press(*["j"] * 20)
+        for words in ("On the board:", "+5+ a best move          {X} first of two cells", "×   out of play"):
+            assert words in driver.text()
+
+    finished = ["A1", "D4", "B1", "D3", "A2", "C4", "B2"]
+    drive(story, size=size, first=lambda: GameScreen(record_of("capture-square", finished)))
+
+
 def test_a_process_that_dies_is_told_and_replaced(drive):
     async def story(driver):
         await driver.press("v")
@@ -650,6 +712,10 @@ def test_watch_pause_step_pace(drive, monkeypatch):
         assert len(screen.match.actions) == 1
         await driver.press("right")
         assert len(screen.match.actions) == 2 and screen.paused
+        await driver.press("minus")
+        await driver.until("6 seconds a move")
+        await driver.press("plus")
+        await driver.until("5 seconds a move")
         await driver.pilot.press("plus", "plus", "space")
         await driver.until("The game is over:")
         assert saved_games() == []

@@ -141,7 +141,7 @@ class PuzzleBoardScreen(BoardScreen):
             return self.solved
         if action in ("values", "panel"):
             return self.solved  # they would give the answer away
-        if action in ("hint", "solution"):
+        if action in ("hint", "solution", "type"):
             return not self.solved and self._playout is None
         return True
 

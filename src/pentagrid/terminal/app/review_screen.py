@@ -35,8 +35,10 @@ class ReviewScreen(BoardScreen):
         Binding("enter,c", "play_on", "Play on", priority=True),
     ]
     LEGEND: ClassVar[tuple[str, ...]] = (
-        *BoardScreen.LEGEND[1:],
-        "In the list: ? gave something away, ?? threw the win away.",
+        *BoardScreen.LEGEND,
+        "",
+        "In the list:",
+        "?   gave something away  ??  threw the win away",
     )
 
     def __init__(self, record: Record, judged: Review | None = None) -> None:
