@@ -209,6 +209,25 @@ def test_a_form_says_what_its_rules_mean(drive, size):
     drive(story, size=size)
 
 
+@pytest.mark.parametrize("terminal", [{}, {"TERM": "xterm", "COLORTERM": ""}, {"NO_COLOR": "1"}], ids=str)
+def test_a_form_marks_the_field_one_has_come_to(drive, monkeypatch, terminal):
+    for name, value in terminal.items():
+        monkeypatch.setenv(name, value)
+
+    async def story(driver):
+        def look_of(label):
+            strips = driver.screen._compositor.render_strips()
+            return next(segment.style for strip in strips for segment in strip if segment.text.startswith(label))
+
+        await driver.press("3")
+        plain = look_of("Against")
+        assert look_of("Pie rule") == plain
+        await driver.press("up", "up")
+        assert look_of("Pie rule") != plain and look_of("Against") == plain
+
+    drive(story)
+
+
 def test_a_fair_komi_and_the_second_seat(drive):
     async def story(driver):
         await driver.press("1")

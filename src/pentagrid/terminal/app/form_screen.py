@@ -23,6 +23,8 @@ class FormRow(Horizontal):
     DEFAULT_CSS = """
     FormRow { height: 1; margin: 0 0 0 0; }
     FormRow > Static { width: 24; color: $quiet; }
+    FormRow.-here > Static { color: $foreground; background: $cursor-back; text-style: bold; }
+    FormRow.-here:ansi > Static { text-style: bold reverse; }
     FormRow > Input > .input--placeholder { color: $quiet; }
     FormRow > Input { width: 1fr; height: 1; border: none; background: $surface; }
     FormRow > Select { width: 1fr; }
@@ -97,8 +99,10 @@ class FormScreen(ModalScreen[T | None]):
         self.query_one(f"#{self.FIRST_FIELD}").focus()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Say what the field means that someone has come to, unless there is something wrong."""
+        """Mark the field that someone has come to, and say what it means unless there is something wrong."""
         row = next((node for node in event.widget.ancestors if isinstance(node, FormRow)), None)
+        for each in self.query(FormRow):
+            each.set_class(each is row, "-here")
         note = self.query_one("#note", Static)
         if not note.has_class("-trouble"):
             note.update(row.meaning if row else "")
