@@ -60,6 +60,7 @@ class FormScreen(ModalScreen[T | None]):
     FormScreen #note.-trouble { color: $text-error; }
     FormScreen #about { height: auto; margin: 0 0 1 0; }
     FormScreen #buttons { height: 1; margin: 1 0; }
+    FormScreen.-low:ansi #about, FormScreen.-low:ansi #buttons { margin: 0; }
     FormScreen #buttons Button { margin: 0 2 0 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -17,12 +17,12 @@ from pentagrid.terminal.app.key_footer import KeyFooter
 
 
 class RulesScreen(Screen[None]):
-    """One game's rules; a number goes to another game's."""
+    """One game's rules; the arrows go to another game's."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", "Back"),
-        Binding("left,h", "turn(-1)", "Game before"),
-        Binding("right,l", "turn(1)", "Next game"),
+        Binding("left,h", "turn(-1)", "Game before", key_display="←"),
+        Binding("right,l", "turn(1)", "Next game", key_display="→"),
         Binding("j", "scroll(1)", "Down", show=False),
         Binding("k", "scroll(-1)", "Up", show=False),
         Binding("enter", "play", "Play it"),
