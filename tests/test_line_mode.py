@@ -53,6 +53,9 @@ class TestNearMisses:
             (["replya"], "There is no command 'replya'. Did you mean pentagrid replay?\n"),
             (["help", "ply"], "There is no command 'ply'. Did you mean pentagrid play?\n"),
             (["number-cross"], "There is no command 'number-cross'. Did you mean pentagrid play number-cross?\n"),
+            (["hepl"], "There is no command 'hepl'. Did you mean pentagrid help?\n"),
+            (["--hepl"], "There is no command '--hepl'. Did you mean pentagrid --help?\n"),
+            (["--plain", "play"], "--plain stands alone; options of a command follow it"),
             (["qwerty"], "There is no command 'qwerty'; there are play, "),
         ],
     )

@@ -172,6 +172,10 @@ class TestMenu:
         assert "'capture' could be Capture Square or Capture Squares." in told
         assert told.count("Who plays as Player 1?") == 4 and "Who plays as Player A?" not in told
 
+    def test_there_is_nothing_before_the_first_question(self, program):
+        told = program(typed="b\nback\nq\n")
+        assert told.count("There is nothing to go back to; q leaves.") == 2 and "Who plays" not in told
+
     def test_back_asks_the_question_before_again_and_keeps_the_others(self, program):
         steps = "3\n1\n4\n3\nb\nb\nb\n2\n1\nback\n3\n1\nq\n"
         told = program(typed=steps)

@@ -189,6 +189,45 @@ def test_the_arrows_go_through_a_form_whose_place_is_seen_without_color(drive, m
     drive(story)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_form_says_what_its_rules_mean(drive, size):
+    async def story(driver):
+        await driver.press("3")
+        seen = {}
+        for field in ("clock", "rule-pie", "rule-komi", "rule-sudden-death-first", "rule-sudden-death", "rule-ending"):
+            await driver.press("up")
+            assert driver.app.focused.id == field
+            seen[field] = " ".join(driver.text().split())
+            for words in ("Capture Square: Be the first", "Start (ctrl+s)", "Back (esc)"):
+                assert words in seen[field]
+        assert "Whoever takes longer for a turn loses the game." in seen["clock"]
+        assert "Pie rule no ▼" in seen["rule-pie"]
+        assert "Points that the second player receives beyond the score" in seen["rule-komi"]
+        assert "Who begins Sudden Death whoever's turn it is" in seen["rule-sudden-death-first"]
+        assert "an own and an opposing marker trade places (exchange)." in seen["rule-sudden-death"]
+
+    drive(story, size=size)
+
+
+@pytest.mark.parametrize("terminal", [{}, {"TERM": "xterm", "COLORTERM": ""}, {"NO_COLOR": "1"}], ids=str)
+def test_a_form_marks_the_field_one_has_come_to(drive, monkeypatch, terminal):
+    for name, value in terminal.items():
+        monkeypatch.setenv(name, value)
+
+    async def story(driver):
+        def look_of(label):
+            strips = driver.screen._compositor.render_strips()
+            return next(segment.style for strip in strips for segment in strip if segment.text.startswith(label))
+
+        await driver.press("3")
+        plain = look_of("Against")
+        assert look_of("Pie rule") == plain
+        await driver.press("up", "up")
+        assert look_of("Pie rule") != plain and look_of("Against") == plain
+
+    drive(story)
+
+
 def test_a_fair_komi_and_the_second_seat(drive):
     async def story(driver):
         await driver.press("1")
@@ -332,6 +371,68 @@ def test_hints_in_steps_values_and_the_panel(drive):
         assert "*+" not in driver.text() and "ahead" not in driver.text()
 
     drive(story, first=lambda: GameScreen(matrix()))
+
+
+def test_values_say_whose_they_are_and_leave_no_legend_behind(drive):
+    async def story(driver):
+        before = driver.text()
+        await driver.press("v")
+        await driver.until("For Player 1: +3 wins by 3")
+        await driver.until("Values for X")
+        await driver.press("v")
+        assert driver.text() == before
+        await driver.press("v", "enter")
+        await driver.until("Values for O")
+
+    drive(story, first=lambda: GameScreen(matrix()))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_panel_breaks_no_move(drive, size):
+    async def story(driver):
+        await driver.press("a")
+        await driver.until("Player 2 ahead")
+        listed = [line for line in driver.screen.panel_lines() if re.match(r"\*?\d \d", line)]
+        assert len(listed) > 1
+        for line in listed:
+            assert re.fullmatch(r"(\*?\d \d [+-]\d+(; ?|$))+", line) and len(line) <= driver.screen.side_width()
+
+    drive(story, size=size, first=lambda: GameScreen(record_of("number-grid-battle")))
+
+
+def test_what_is_typed_after_a_wrong_move_takes_its_place(drive):
+    async def story(driver):
+        await driver.type("R9C9")
+        await driver.until("R9C9")
+        await driver.type("R2C2")
+        assert driver.screen.match.moves == ["R2C2"]
+
+    drive(story, first=lambda: GameScreen(matrix()))
+
+
+def test_the_side_follows_a_size_that_changed_behind_the_keys(drive):
+    async def story(driver):
+        assert "(level:3)" not in driver.text()
+        await driver.press("question_mark")
+        await driver.pilot.resize_terminal(120, 40)
+        await driver.press("escape")
+        await driver.until("O Player 2 (level:3)")
+
+    drive(story, size=(60, 20), first=lambda: GameScreen(matrix(seats=(Seat(), Seat("", "level:3")))))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_keys_of_a_finished_game_and_the_marks_of_a_board(drive, size):
+    async def story(driver):
+        await driver.press("question_mark")
+        await driver.until("m Rematch")
+        assert "Type a move" not in driver.text()
+        await driver.press(*["j"] * 20)
+        for words in ("On the board:", "+5+ a best move          {X} first of two cells", "×   out of play"):
+            assert words in driver.text()
+
+    finished = ["A1", "D4", "B1", "D3", "A2", "C4", "B2"]
+    drive(story, size=size, first=lambda: GameScreen(record_of("capture-square", finished)))
 
 
 def test_a_process_that_dies_is_told_and_replaced(drive):
@@ -501,7 +602,7 @@ def test_a_question_mark_can_be_typed_into_a_form(drive):
 def test_review_lists_the_keys_that_work_there(drive):
     async def story(driver):
         await driver.press("question_mark")
-        await driver.until("↓ j n Next turning point")
+        await driver.until("↓ j n Turning point")
         for what in ("Type a move", "Play under the cursor", "Cursor"):
             assert what not in driver.text()
 
@@ -630,6 +731,10 @@ def test_watch_pause_step_pace(drive, monkeypatch):
         assert len(screen.match.actions) == 1
         await driver.press("right")
         assert len(screen.match.actions) == 2 and screen.paused
+        await driver.press("minus")
+        await driver.until("6 seconds a move")
+        await driver.press("plus")
+        await driver.until("5 seconds a move")
         await driver.pilot.press("plus", "plus", "space")
         await driver.until("The game is over:")
         assert saved_games() == []
@@ -698,3 +803,30 @@ def test_the_theme_fits_the_terminal(environ, theme):
     from pentagrid.terminal.app.themes import fitting_theme
 
     assert fitting_theme(environ) == theme
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("keys", [[], ["r"], ["s"], ["b"], ["w", "ctrl+s", "wait"]], ids=lambda keys: "-".join(keys))
+def test_the_footer_cuts_no_key_and_always_offers_all_of_them(drive, size, keys):
+    async def story(driver):
+        for key in keys:
+            await (driver.until("? Keys") if key == "wait" else driver.press(key))
+        for width in (size[0], size[0] + 13, size[0]):
+            await driver.pilot.resize_terminal(width, size[1])
+            await driver.settle()
+            await driver.until("? Keys")
+            last = driver.lines()[-1]
+            assert last.endswith("? Keys") and cell_len(last) <= width, last
+
+    drive(story, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_review_names_its_own_keys_where_there_is_room(drive, size):
+    async def story(driver):
+        last = driver.lines()[-1]
+        assert "← Step back → Step" in last and last.endswith("? Keys")
+        if size[0] >= 80:
+            assert "n Turning point ⏎ Play on" in last
+
+    drive(story, size=size, first=lambda: ReviewScreen(matrix("R2C2")))

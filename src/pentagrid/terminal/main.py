@@ -18,6 +18,7 @@ COMMANDS = (
     "play", "invite", "join", "resume", "replay", "games", "rules", "analyze", "solve", "puzzle", "serve", "census",
     "balance", "arena", "audit", "dataset", "evaluate", "train", "mcp",
 )  # fmt: skip
+OPTIONS = ("--help", "--plain", "--version")
 DONE, WRONG_USAGE, INTERRUPTED = 0, 2, 130
 
 
@@ -85,6 +86,8 @@ def _open(plain: bool) -> int:
 def run_command(name: str, argv: list[str]) -> int:
     """Run one command with its arguments. Raises `OptionError` if there is none of that name."""
     word = spelled(name)
+    if word in OPTIONS:
+        raise OptionError(f"{word} stands alone; options of a command follow it, such as in pentagrid play --help.")
     if word not in COMMANDS:
         raise OptionError(f"There is no command {shown(name)}{_meant(word)}")
     import argparse
@@ -104,7 +107,7 @@ def _meant(word: str) -> str:
     """The end of a sentence about an unknown command: what was most likely meant, or all there are."""
     from pentagrid.core.catalog import game_names
 
-    near = nearest(word, COMMANDS)
+    near = nearest(word, (*COMMANDS, "help", *OPTIONS))
     game = None if near else nearest(word, game_names())
     if near or game:
         return f". Did you mean pentagrid {near or f'play {game}'}?"

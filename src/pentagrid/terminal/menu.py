@@ -213,12 +213,15 @@ class Menu:
     # Asking ---------------------------------------------------------------------------------------------
 
     def _line(self, prompt: str) -> str:
-        line = self.input.ask(prompt)
-        if line is None or line.lower() in ("q", "quit"):
-            raise LeaveMenuError
-        if self._given and line.lower() in ("b", "back"):
-            raise BackError
-        return line
+        while True:
+            line = self.input.ask(prompt)
+            if line is None or line.lower() in ("q", "quit"):
+                raise LeaveMenuError
+            if line.lower() not in ("b", "back"):
+                return line
+            if self._given:
+                raise BackError
+            print("There is nothing to go back to; q leaves.")
 
     def _keys(self, enter: str) -> str:
         """What can be typed instead of an answer."""

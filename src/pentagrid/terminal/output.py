@@ -68,11 +68,10 @@ def join_moves(moves: Iterable[str]) -> str:
     return "; ".join(move.replace(" ", HARD_BLANK) for move in moves)
 
 
-def wrap(text: str) -> list[str]:
-    """A text in lines that fit the terminal and are easy to read."""
-    return [
-        line.replace(HARD_BLANK, " ") for line in textwrap.wrap(text, min(WIDEST, columns()), break_on_hyphens=False)
-    ]
+def wrap(text: str, width: int | None = None) -> list[str]:
+    """A text in lines that fit the terminal, or so many columns of it, and are easy to read."""
+    width = min(WIDEST, width or columns())
+    return [line.replace(HARD_BLANK, " ") for line in textwrap.wrap(text, width, break_on_hyphens=False)]
 
 
 def fit(line: str, indent: str = "") -> list[str]:

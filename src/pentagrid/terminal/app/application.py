@@ -32,6 +32,7 @@ class PentagridApp(App[list[str]]):
     TITLE = "Pentagrid"
     ENABLE_COMMAND_PALETTE = True
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (76, "-normal"), (110, "-wide")]  # noqa: RUF012 - as App has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (22, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "keys", "Keys", key_display="?"),
         Binding("ctrl+t", "light_or_dark", "Light or dark", show=False),

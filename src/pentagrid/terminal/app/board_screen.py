@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 from textual.widgets.option_list import Option as ListEntry
 
 from pentagrid.analysis.sentences import sentence
@@ -25,8 +25,10 @@ from pentagrid.errors import PentagridError
 from pentagrid.terminal.app.board_widget import BoardFrame, BoardWidget
 from pentagrid.terminal.app.cell_values import mover_value, value_legend
 from pentagrid.terminal.app.choice_list import ChoiceList
+from pentagrid.terminal.app.key_footer import KeyFooter
 from pentagrid.terminal.app.thinking import think
 from pentagrid.terminal.app.tug_of_war import tug_of_war
+from pentagrid.terminal.output import join_moves, wrap
 
 MOST_MOVES = 6
 """Moves that the analysis panel lists."""
@@ -96,13 +98,14 @@ class BoardScreen(Screen[None]):
         Binding("escape", "back", "Back"),
         Binding("v", "values", "Values"),
         Binding("a", "panel", "Analysis"),
-        Binding("slash,colon", "type('')", "Type a move", show=False),
+        Binding("slash,colon", "type('')", "Type a move; a digit or capital begins it", show=False),
     ]
     LEGEND: ClassVar[tuple[str, ...]] = (
-        "A digit or a capital letter begins a typed move.",
-        "On the board: [5] cursor  (5) last move  <5> captured or",
-        "removed  *X* winning square  +5+ a best move  {X} the first",
-        "of two cells  X~ can be turned  × out of play",
+        "On the board:",
+        "[5] cursor               (5) last move",
+        "<5> captured or removed  *X* winning square",
+        "+5+ a best move          {X} first of two cells",
+        "X~  can be turned        ×   out of play",
     )
 
     def __init__(self, position: Position, speech: Speech) -> None:
@@ -114,6 +117,8 @@ class BoardScreen(Screen[None]):
         self.analysis: Analysis | None = None
         """The analysis of the position shown, once it is there."""
         self._course_values: list[Value] = []
+        self._said: tuple[str, ...] = ()
+        self._said_before_legend: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
         yield Static(self.heading(), classes="title", id="heading", markup=False)
@@ -126,7 +131,7 @@ class BoardScreen(Screen[None]):
                 yield MoveList()
         yield Static("", id="message", markup=False)
         yield MoveInput()
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     # What a screen says for itself ----------------------------------------------------------------------
 
@@ -152,6 +157,7 @@ class BoardScreen(Screen[None]):
 
     def say(self, *sentences: str) -> None:
         """What stands below the board."""
+        self._said = sentences
         self.query_one("#message", Static).update("\n".join(sentences))
 
     def side_width(self) -> int:
@@ -174,6 +180,8 @@ class BoardScreen(Screen[None]):
             name += f" {more}" if more and cell_len(name) + 1 + cell_len(more) <= room else ""
             lines.append(f"{mark}{fitted(name, room)} {score}")
         lines += self.speech.terms(position)
+        if self.values_on and position.turn is not None:
+            lines.append(f"Values for {self.speech.marks[position.turn - 1]}")
         phase = self.speech.phase(position)
         return [*lines, *(["", phase] if phase else []), ""]
 
@@ -224,6 +232,8 @@ class BoardScreen(Screen[None]):
         typed = self.query_one(MoveInput)
         if not event.value.strip() or self._try(event.value):
             typed.action_leave()
+        else:
+            typed.select_all()  # the next letter begins anew, an arrow goes on with what is there
 
     def action_back(self) -> None:
         if not self.board.unpick():
@@ -235,8 +245,15 @@ class BoardScreen(Screen[None]):
         """Show the value of each move on its cell, or hide it again."""
         self.values_on = not self.values_on
         self.seek_truth()
-        if self.values_on and self.shown.turn is not None:
-            self.say(value_legend(self.shown, self.speech.name(self.shown.mover)))
+        self.show_standing()
+        if self.shown.turn is None:
+            return
+        legend = value_legend(self.shown, self.speech.name(self.shown.mover))
+        if self.values_on:
+            self._said_before_legend = self._said
+            self.say(legend)
+        elif self._said == (legend,):
+            self.say(*self._said_before_legend)
 
     def action_panel(self) -> None:
         """Show the analysis panel, or hide it again."""
@@ -293,10 +310,15 @@ class BoardScreen(Screen[None]):
                 analysis.options, key=lambda option: (not option.best, option.regret or 0, option.win_regret or 0)
             )
             values = (f"{'*' if o.best else ''}{o.move} {mover_value(o, mover)}" for o in best_first[:MOST_MOVES])
-            lines += ["", "; ".join(values), "", value_legend(analysis.position, self.speech.name(mover))]
+            legend = value_legend(analysis.position, self.speech.name(mover))
+            lines += ["", *wrap(join_moves(values), width), "", legend]
         return lines
 
     def on_resize(self) -> None:
+        self.call_after_refresh(self.show_standing)
+
+    def on_screen_resume(self) -> None:
+        """The size may be another one than when something was put above this."""
         self.call_after_refresh(self.show_standing)
 
 

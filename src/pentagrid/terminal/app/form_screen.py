@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, ClassVar, TypeVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -18,18 +18,21 @@ T = TypeVar("T")
 
 
 class FormRow(Horizontal):
-    """A label with its field."""
+    """A label with its field, and what it means where the label does not say it."""
 
     DEFAULT_CSS = """
     FormRow { height: 1; margin: 0 0 0 0; }
-    FormRow > Static { width: 20; color: $quiet; }
+    FormRow > Static { width: 24; color: $quiet; }
+    FormRow.-here > Static { color: $foreground; background: $cursor-back; text-style: bold; }
+    FormRow.-here:ansi > Static { text-style: bold reverse; }
     FormRow > Input > .input--placeholder { color: $quiet; }
     FormRow > Input { width: 1fr; height: 1; border: none; background: $surface; }
     FormRow > Select { width: 1fr; }
     """
 
-    def __init__(self, label: str, field: Input | Select[str]) -> None:
+    def __init__(self, label: str, field: Input | Select[str], meaning: str = "") -> None:
         super().__init__(Static(label, markup=False), field)
+        self.meaning = meaning
 
 
 class Chooser(Select[str], inherit_bindings=False):
@@ -53,9 +56,11 @@ class FormScreen(ModalScreen[T | None]):
         padding: 0 1; }
     FormScreen:ansi > Vertical { border: ascii $foreground; }
     FormScreen VerticalScroll { height: auto; max-height: 100%; scrollbar-size: 1 1; }
-    FormScreen #trouble { color: $text-error; height: auto; }
+    FormScreen #note { color: $quiet; height: auto; }
+    FormScreen #note.-trouble { color: $text-error; }
     FormScreen #about { height: auto; margin: 0 0 1 0; }
     FormScreen #buttons { height: 1; margin: 1 0; }
+    FormScreen.-low:ansi #about, FormScreen.-low:ansi #buttons { margin: 0; }
     FormScreen #buttons Button { margin: 0 2 0 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -86,13 +91,22 @@ class FormScreen(ModalScreen[T | None]):
             yield Static(self.about(), id="about", markup=False)
             with VerticalScroll(can_focus=False):
                 yield from self.rows()
-            yield Static("", id="trouble", markup=False)
+            yield Static("", id="note", markup=False)
             with Horizontal(id="buttons"):
                 yield Button(self.START, id="start", variant="primary", compact=True)
                 yield Button("Back (esc)", id="cancel", compact=True)
 
     def on_mount(self) -> None:
         self.query_one(f"#{self.FIRST_FIELD}").focus()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Mark the field that someone has come to, and say what it means unless there is something wrong."""
+        row = next((node for node in event.widget.ancestors if isinstance(node, FormRow)), None)
+        for each in self.query(FormRow):
+            each.set_class(each is row, "-here")
+        note = self.query_one("#note", Static)
+        if not note.has_class("-trouble"):
+            note.update(row.meaning if row else "")
 
     def value(self, field_id: str) -> str:
         """What is filled in."""
@@ -101,7 +115,9 @@ class FormScreen(ModalScreen[T | None]):
 
     def complain(self, trouble: str) -> None:
         """Say what is wrong, or what is waited for."""
-        self.query_one("#trouble", Static).update(trouble)
+        note = self.query_one("#note", Static)
+        note.set_class(bool(trouble), "-trouble")
+        note.update(trouble)
 
     @on(Button.Pressed, "#start")
     @on(Input.Submitted)

@@ -210,7 +210,7 @@ class GameScreen(BoardScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         over = self.match.outcome is not None
-        if action in ("undo", "resign", "hint"):
+        if action in ("undo", "resign", "hint", "type"):
             return not over
         if action == "swap":
             return SWAP in self.match.position.moves()

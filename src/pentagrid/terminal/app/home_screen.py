@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option as ListEntry
 
 from pentagrid.analysis.sentences import counted
@@ -21,6 +21,7 @@ from pentagrid.errors import PentagridError
 from pentagrid.terminal.app.background_thread import on_thread
 from pentagrid.terminal.app.choice_list import ChoiceList, hanging
 from pentagrid.terminal.app.games_offered import newcomers_first
+from pentagrid.terminal.app.key_footer import KeyFooter
 from pentagrid.terminal.app.saved_list import SavedRecord, open_saved, saved_records
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class HomeScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static("Pentagrid: five small grid games for two", classes="title", markup=False)
         yield ChoiceList(*self._entries())
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def _entries(self) -> Iterable[ListEntry | None]:
         for number, saved in enumerate(self.unfinished[:MOST_UNFINISHED]):

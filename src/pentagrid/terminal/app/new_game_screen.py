@@ -36,6 +36,8 @@ def kind_choices() -> list[tuple[str, str]]:
 class NewGameScreen(FormScreen[GamePlan]):
     """Asks what to play; Enter at once plays against the computer by the usual rules."""
 
+    DEFAULT_CSS = "NewGameScreen #note { height: 3; }"
+
     def __init__(self, game: type[Game], start: Position | None = None) -> None:
         """With a start, the game goes on from there: size and rules are its own."""
         super().__init__()
@@ -58,22 +60,23 @@ class NewGameScreen(FormScreen[GamePlan]):
         yield FormRow("Other name", Input(id="name-2", compact=True, placeholder="none"))
         if self.start_position is None:
             yield from self._variant()
-        yield FormRow("Seconds a turn", Input(id="clock", compact=True, placeholder="no clock"))
+        clock = Input(id="clock", compact=True, placeholder="no clock")
+        yield FormRow("Seconds a turn", clock, "Whoever takes longer for a turn loses the game.")
 
     def _variant(self) -> ComposeResult:
         game = self.game
         sizes = [(f"{size}x{size}", str(size)) for size in game.sizes]
         yield FormRow("Size", chooser(sizes, str(game.default_size), "size"))
         for rule in game.offered_rules:
-            name = rule.name.replace("-", " ")
             if rule.reader is not None:
                 usual = rule.values[0]
                 fair = f", or {FAIR}" if rule.name == KOMI.name else ""
                 field: Input | Select[str] = Input(id=f"rule-{rule.name}", compact=True, placeholder=f"{usual}{fair}")
             else:
-                field = chooser([(value, value) for value in rule.values], rule.values[0], f"rule-{rule.name}")
-            field.tooltip = rule.meaning
-            yield FormRow(name, field)
+                field = chooser(
+                    [(rule.meant(value), value) for value in rule.values], rule.values[0], f"rule-{rule.name}"
+                )
+            yield FormRow(rule.label, field, f"{rule.meaning[0].upper()}{rule.meaning[1:]}.")
 
     def plan(self) -> GamePlan:
         """The plan as it is filled in. Raises `OptionError`."""

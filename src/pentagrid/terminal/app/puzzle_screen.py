@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from pentagrid.analysis.sentences import ended
 from pentagrid.core.catalog import load
@@ -23,6 +23,7 @@ from pentagrid.puzzles.hints import narrow_hint, puzzle_hint
 from pentagrid.puzzles.playouts import Playout, main_line, play_out
 from pentagrid.puzzles.puzzle import Puzzle, daily_puzzle, game_for_seed, make_puzzle
 from pentagrid.terminal.app.board_screen import BoardScreen, MoveList
+from pentagrid.terminal.app.key_footer import KeyFooter
 from pentagrid.terminal.app.thinking import think
 from pentagrid.terminal.commands.puzzle import today
 from pentagrid.terminal.puzzle_count import PuzzleCount
@@ -52,7 +53,7 @@ class PuzzleScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static("Puzzles", classes="title", markup=False)
         yield Static("Making a puzzle …", classes="note", id="waiting", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def on_mount(self) -> None:
         self._make()
@@ -140,7 +141,7 @@ class PuzzleBoardScreen(BoardScreen):
             return self.solved
         if action in ("values", "panel"):
             return self.solved  # they would give the answer away
-        if action in ("hint", "solution"):
+        if action in ("hint", "solution", "type"):
             return not self.solved and self._playout is None
         return True
 

@@ -26,17 +26,19 @@ class ReviewScreen(BoardScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "step(-1)", "Step back", priority=True),
-        Binding("right,l", "step(1)", "Step on", priority=True),
+        Binding("right,l", "step(1)", "Step", priority=True),
         Binding("home,g", "jump(0)", "To the beginning", show=False, priority=True),
         Binding("end,G", "jump(-1)", "To the end", show=False, priority=True),
-        Binding("n", "turning(1)", "Next turning point", priority=True),
-        Binding("down,j", "turning(1)", "Next turning point", show=False, priority=True),
+        Binding("n", "turning(1)", "Turning point", priority=True),
+        Binding("down,j", "turning(1)", "Turning point", show=False, priority=True),
         Binding("p,up,k", "turning(-1)", "Turning point before", show=False, priority=True),
-        Binding("enter,c", "play_on", "Play on from here", priority=True),
+        Binding("enter,c", "play_on", "Play on", priority=True),
     ]
     LEGEND: ClassVar[tuple[str, ...]] = (
-        *BoardScreen.LEGEND[1:],
-        "In the list: ? gave something away, ?? threw the win away.",
+        *BoardScreen.LEGEND,
+        "",
+        "In the list:",
+        "?   gave something away  ??  threw the win away",
     )
 
     def __init__(self, record: Record, judged: Review | None = None) -> None:

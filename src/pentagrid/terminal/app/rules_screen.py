@@ -8,20 +8,21 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Markdown, Static
+from textual.widgets import Markdown, Static
 
 from pentagrid.core.catalog import find
 from pentagrid.core.rulebook import rules_of
 from pentagrid.terminal.app.games_offered import newcomers_first
+from pentagrid.terminal.app.key_footer import KeyFooter
 
 
 class RulesScreen(Screen[None]):
-    """One game's rules; a number goes to another game's."""
+    """One game's rules; the arrows go to another game's."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", "Back"),
-        Binding("left,h", "turn(-1)", "Game before"),
-        Binding("right,l", "turn(1)", "Next game"),
+        Binding("left,h", "turn(-1)", "Game before", key_display="←"),
+        Binding("right,l", "turn(1)", "Next game", key_display="→"),
         Binding("j", "scroll(1)", "Down", show=False),
         Binding("k", "scroll(-1)", "Up", show=False),
         Binding("enter", "play", "Play it"),
@@ -36,7 +37,7 @@ class RulesScreen(Screen[None]):
         yield Static(self._title(), classes="title", markup=False, id="heading")
         with VerticalScroll():
             yield Markdown(rules_of(self.names[self.at]))
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def _title(self) -> str:
         return f"Rules: {find(self.names[self.at]).title} ({self.at + 1} of {len(self.names)})"

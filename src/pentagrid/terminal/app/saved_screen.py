@@ -8,11 +8,12 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option as ListEntry
 
 from pentagrid.terminal.app.background_thread import on_thread
 from pentagrid.terminal.app.choice_list import ChoiceList, hanging
+from pentagrid.terminal.app.key_footer import KeyFooter
 from pentagrid.terminal.app.review_screen import ReviewScreen
 from pentagrid.terminal.app.saved_list import SavedRecord, open_saved, saved_records
 from pentagrid.terminal.saved_games import state_folder
@@ -37,7 +38,7 @@ class SavedScreen(Screen[None]):
         yield Static("Saved games: Enter goes on with one, r reviews it", classes="title", markup=False)
         yield ChoiceList()
         yield Static("", classes="note", id="none", markup=False)
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def on_screen_resume(self) -> None:
         self._look()

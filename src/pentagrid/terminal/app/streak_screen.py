@@ -10,9 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from pentagrid.errors import PentagridError
+from pentagrid.terminal.app.key_footer import KeyFooter
 from pentagrid.terminal.commands.puzzle import today
 from pentagrid.terminal.streaks import StreakFile, streak_lines
 
@@ -45,7 +46,7 @@ class StreakScreen(Screen[None]):
         yield Static("Streaks", classes="title", markup=False)
         with VerticalScroll():
             yield Static("\n".join(self._lines()), classes="note", markup=False, id="streaks")
-        yield Footer(compact=True, show_command_palette=False)
+        yield KeyFooter()
 
     def _lines(self) -> list[str]:
         try:

@@ -64,6 +64,10 @@ class WatchScreen(GameScreen):
     def heading(self) -> str:
         return f"Watch: {super().heading()}, {self._players}"
 
+    def standing_lines(self) -> list[str]:
+        pace = [f"{counted(PACES[self.speed], 'second')} a move", ""] if self.match.outcome is None else []
+        return [*super().standing_lines(), *pace]
+
     def pace(self) -> float:
         return 0.0 if self._stepping else PACES[self.speed]
 
@@ -108,7 +112,7 @@ class WatchScreen(GameScreen):
 
     def action_faster(self, by: int) -> None:
         self.speed = max(0, min(self.speed + by, len(PACES) - 1))
-        self.app.notify(f"{counted(PACES[self.speed], 'second')} a move", markup=False, timeout=2)
+        self.show_standing()
 
     def action_rematch(self) -> None:
         plan = self.plan.rematch()
