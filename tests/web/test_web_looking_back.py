@@ -254,3 +254,72 @@ def test_addresses_of_nothing_lead_to_what_there_is(visitor):
     page.goto("/puzzle?daily=2999-01-01")
     expect(page.locator("#no-puzzle")).to_contain_text("2999-01-01")
     page.complaints.clear()  # the pages that are not there
+
+
+def test_a_review_that_does_not_come_says_so_and_can_be_asked_for_again(visitor):
+    page = visitor()
+    made = create(page, game="matrix-capture", seed=5, seats=PEOPLE, you="both")
+    page.goto("/analyze/matrix-capture?seed=5")
+    expect(page.locator("#notice")).to_contain_text("its values are hidden until then")
+    expect(page.locator("#truth")).to_have_text("Player 1 to move: 16 possible moves.")
+    with page.context.expect_page() as other:
+        page.evaluate("address => { open(address); }", made["play"])
+    other.value.get_by_role("button", name="Resign").click()
+    other.value.get_by_role("button", name="Yes").click()
+    expect(other.value.get_by_role("link", name="Review the game")).to_be_visible()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#truth")).to_contain_text("should win")
+    expect(page.locator("#notice")).to_have_text("")
+    page.complaints.clear()  # the refused review, which Chromium reports
+
+
+def hold_review(page):
+    """The next review is worked out and does not come; a list of its request and its lines."""
+    held = []
+    page.route("**/api/review", lambda route: held.extend((route, route.fetch().text().splitlines(keepends=True))))
+    return held
+
+
+def arrived(page, held):
+    until(lambda: page.evaluate("1") and held)
+    return held
+
+
+def test_a_review_that_breaks_off_keeps_what_has_come(visitor):
+    page = visitor()
+    start, moves = line_of(4)
+    review = pg.review(start, [start.game.action(move) for move in moves])
+    held = hold_review(page)
+    page.goto(f"/analyze?{urlencode({'position': start.text, 'moves': ';'.join(moves)})}")
+    request, lines = arrived(page, held)
+    request.abort()
+    expect(page.locator("#notice")).to_contain_text("The server cannot be reached")
+    expect(page.locator("#truth")).to_contain_text("possible moves")
+    expect(page.locator("#story")).to_be_hidden()
+    assert "…" not in page.locator("#players").inner_text()
+    problem = json.dumps({"kind": "problem", "code": "busy", "message": "Too much."})
+    page.route("**/api/review", lambda route: route.fulfill(body=f"{lines[0]}{problem}\n"))
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#notice")).to_contain_text("Too much.")
+    expect(page.locator("#chart-hint")).to_have_text(f"1 of {len(moves) + 1} positions worked out.")
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    turning = next(choice for choice in review.choices if choice.regret)
+    expect(page.locator("#where")).to_have_text(f"{turning.number} of {len(moves)}")
+
+
+def test_focus_stays_while_a_review_comes_and_is_read(visitor):
+    page = visitor()
+    start, moves = line_of()
+    held = hold_review(page)
+    page.goto(f"/analyze?{urlencode({'position': start.text, 'moves': ';'.join(moves)})}")
+    request, lines = arrived(page, held)
+    rules = page.get_by_role("link", name="Rules")
+    rules.focus()
+    request.fulfill(body="".join(lines))
+    page.locator(".turning li").first.wait_for()
+    expect(rules).to_be_focused()
+    for button in (page.locator(".turning button").first, page.locator(".moves .goto").nth(3)):
+        button.press("Enter")
+        expect(button).to_be_focused()
+    expect(page.locator("#where")).to_have_text(f"4 of {len(moves)}")
