@@ -109,6 +109,7 @@ declare namespace Page {
   }
   type Message =
     | { type: "problem"; code: string; message: string; state?: undefined }
+    | { type: "pong"; state?: undefined }
     | { type: "presence"; connected: Api.ConnectedData; state?: undefined }
     | ({ type: "hello"; events: Event[] } & Api.GameView)
     | { type: "events"; now: number; events: Event[]; state: Api.GameState };
