@@ -77,6 +77,30 @@ def line_of(moves=12, seed=3):
     return start, made
 
 
+def late_mistake():
+    """A line of play whose first mistake comes after eight moves, and what comes after them."""
+    position = start = pg.load("capture-squares").deal(3)
+    made = []
+    while position.turn:
+        best, worst = (sorted(pg.analyze(position).options, key=lambda option: option.regret)[i] for i in (0, -1))
+        made.append((best if len(made) < 8 else worst).move)
+        position = position.play(made[-1])
+    return start, made
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_turning_point_late_in_a_game_is_seen_on_the_chart_too(visitor, size):
+    page = visitor(viewport=SIZES[size])
+    start, moves = late_mistake()
+    page.goto(f"/analyze?{urlencode({'position': start.text, 'moves': ';'.join(moves), 'names': 'Ann,Bob'})}")
+    expect(page.locator("#where")).to_have_text(f"9 of {len(moves)}")
+    for selector in (".grid", "#truth", ".tug .row.here"):
+        assert shown_whole(page, selector), selector
+    seen = page.locator(".chart").bounding_box()
+    row = page.locator(".tug .row.here").bounding_box()
+    assert seen["y"] <= row["y"] and row["y"] + row["height"] <= seen["y"] + seen["height"]
+
+
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_a_review_opens_at_the_first_turning_point_on_one_screen(visitor, size):
     page = visitor(viewport=SIZES[size], has_touch=size == "phone")
@@ -142,6 +166,20 @@ def test_a_board_is_set_up_by_hand(visitor):
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator(".grid")).to_be_visible()
     page.complaints.clear()  # the refused board
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_board_is_edited_where_it_is_seen_and_its_owners_are_told(visitor, size):
+    page = visitor(viewport=SIZES[size])
+    position = pg.load("capture-squares").deal(5)
+    page.goto(f"/analyze?{urlencode({'position': position.play(position.moves()[0]).text})}")
+    page.get_by_role("button", name="Edit the board").click()
+    expect(page.locator("#editor input").first).to_be_focused()
+    assert shown_whole(page, "#editor input")
+    owner = page.get_by_label("Owner of row 1, column 1")
+    expect(owner).to_have_accessible_name("Owner of row 1, column 1: Player A")
+    page.get_by_role("button", name="Nobody owns anything").click()
+    expect(owner).to_have_accessible_name("Owner of row 1, column 1: nobody")
 
 
 def test_a_mistyped_number_never_trades_places(visitor):

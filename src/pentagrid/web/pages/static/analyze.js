@@ -41,9 +41,9 @@ const editor = new Editor(find("editor"), {
 /** @param {boolean} on */
 function edit(on) {
   show(find("editor"), on);
-  if (on) editor.open(look.boards[look.at]);
   for (const part of [find("board"), find("steps")]) show(part, !on);
-  if (!on) find("title").focus();
+  if (on) editor.open(look.boards[look.at]);
+  else find("title").focus();
 }
 
 const playOn = new PlayOn(find("play-on"), () => ({ board: look.boards[look.at], names: look.names, shown: shownNames(),
