@@ -68,6 +68,33 @@ def test_my_games_are_listed_exported_and_imported(visitor, tmp_path):
     other.complaints.clear()
 
 
+def test_my_games_tell_what_happened_while_nobody_looked(visitor):
+    ann, bob = visitor(), visitor()
+    games = [create(ann, game="capture-square", seats=[{"name": "Ann"}, {}], you=1) for _ in range(2)]
+    for made in games:
+        ann.goto(made["play"])
+        ann.wait_for_selector(".spot.open")
+        ann.locator(".spot.open").first.click()
+        expect(ann.locator("#moves li")).to_have_count(1)
+        bob.goto(made["invitation"])
+        bob.get_by_role("button", name="Sit down").click()
+        expect(bob.locator("#sentence")).to_have_text("Your move.")
+    ann.goto("/games")
+    expect(ann.locator("#running li")).to_have_text(["Capture Square against Player 2 · Player 2 to move"] * 2)
+    bob.locator(".spot.open").first.click()
+    expect(bob.locator("#moves li")).to_have_count(2)
+    bob.goto(games[0]["play"])
+    bob.get_by_role("button", name="Resign").click()
+    bob.get_by_role("button", name="Yes").click()
+    expect(bob.get_by_role("link", name="Review the game")).to_be_visible()
+    ann.reload()
+    expect(ann.locator("#running li")).to_have_text("Capture Square against Player 2 · your turn")
+    expect(ann.locator("#finished tbody tr")).to_contain_text("Won · Ann has won, because Player 2 resigned.")
+    ann.route("**/api/games?*", lambda route: route.abort())  # without the server they stand as they were known
+    ann.reload()
+    expect(ann.locator("#running li")).to_have_text("Capture Square against Player 2 · your turn")
+
+
 def line_of(moves=12, seed=3):
     position = start = pg.load("capture-squares").deal(seed)
     made = []
