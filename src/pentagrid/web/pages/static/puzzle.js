@@ -42,10 +42,10 @@ async function open(query, { push = false, focus = false } = {}) {
     playout.close();
     Object.assign(page, { posed, line: null, marks: new Map(), over: false, hints: [], tries: [] });
     notice("");
-    problem(find("no-puzzle"), "");
+    explain("");
   } catch (error) {
     if (number === page.asked && page.posed) notice(error.message);
-    else if (number === page.asked) problem(find("no-puzzle"), error.message); // there is nothing else to look at
+    else if (number === page.asked) explain(error.message);
     show(find("solving"), Boolean(page.posed));
     return;
   }
@@ -63,6 +63,12 @@ async function open(query, { push = false, focus = false } = {}) {
   if (!focus) return;
   scrollTo({ top: 0 });
   find("question").focus({ preventScroll: true });
+}
+
+/** Why there is nothing else to look at. @param {string} why */
+function explain(why) {
+  show(find("no-puzzle"), Boolean(why));
+  problem(find("no-puzzle-why"), why);
 }
 
 /** @param {string} game @param {string} difficulty */
