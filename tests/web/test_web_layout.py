@@ -221,3 +221,8 @@ def test_forced_colors_leave_everything_to_be_seen(visitor):
     assert ink != tile
     turn = page.locator(".player.turn").evaluate("e => getComputedStyle(e).outlineStyle")
     assert turn == "solid"
+    line = {"position": pg.load("matrix-capture").deal(4).text, "moves": "R1C1;R2C2"}
+    page.goto(f"/analyze?{urlencode(line)}")
+    page.locator(".turning li").first.wait_for()
+    grounds = (".spot.free .tile", ".spot.gone .tile", ".tug .here .ground")
+    assert len({page.locator(each).first.evaluate("e => getComputedStyle(e).fill") for each in grounds}) == 1

@@ -156,6 +156,31 @@ def test_a_review_opens_at_the_first_turning_point_on_one_screen(visitor, size):
         expect(page.locator("#where")).to_have_text(f"2 of {len(moves)}")
 
 
+HINTS = """addEventListener("DOMContentLoaded", () => { window.hints = [];
+  new MutationObserver(() => window.hints.push([document.querySelector("#chart-hint").textContent,
+    document.querySelectorAll(".tug .row").length])).observe(document.querySelector("#chart"), { childList: true });
+})"""
+
+
+def test_a_review_shows_its_first_moves_at_once_with_progress(visitor):
+    page = visitor()
+    page.add_init_script(HINTS)
+    position = start = pg.load("capture-squares", 6).deal(1)
+    moves = []
+    while position.turn:
+        moves.append(position.moves()[0])
+        position = position.play(moves[-1])
+    page.goto(f"/analyze?{urlencode({'position': start.text, 'moves': ';'.join(moves)})}")
+    page.locator(".turning li").first.wait_for(timeout=30_000)
+    hints = dict(page.evaluate("window.hints"))
+    under_way = {words: rows for words, rows in hints.items() if words.endswith("worked out…")}
+    assert len(under_way) > 3, hints
+    assert all(words == f"{rows} of {len(moves) + 1} positions worked out…" for words, rows in under_way.items())
+    assert page.locator(".tug .row").count() == len(moves) + 1
+    page.locator(".tug .now.winner0").first.click()
+    expect(page.locator("#truth")).to_contain_text(re.compile("Who should win is not known yet .*between [-+]"))
+
+
 def test_an_analysis_begins_with_who_wins(visitor):
     page = visitor()
     page.goto("/analyze/matrix-capture?seed=5")
