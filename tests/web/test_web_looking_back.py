@@ -123,9 +123,9 @@ def test_a_turning_point_late_in_a_game_is_seen_on_the_chart_too(visitor, size):
     expect(page.locator("#where")).to_have_text(f"9 of {len(moves)}")
     for selector in (".grid", "#truth", ".tug .row.here"):
         assert shown_whole(page, selector), selector
-    seen = page.locator(".chart").bounding_box()
-    row = page.locator(".tug .row.here").bounding_box()
-    assert seen["y"] <= row["y"] and row["y"] + row["height"] <= seen["y"] + seen["height"]
+    chart, scale, row = (page.locator(part).bounding_box() for part in (".chart", ".tug .scales", ".tug .row.here"))
+    assert chart["y"] <= scale["y"] + 1 and scale["y"] + scale["height"] <= row["y"] + 1  # it stays above the rows
+    assert row["y"] + row["height"] <= chart["y"] + chart["height"]
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
