@@ -181,6 +181,22 @@ def test_a_review_shows_its_first_moves_at_once_with_progress(visitor):
     expect(page.locator("#truth")).to_contain_text(re.compile("Who should win is not known yet .*between [-+]"))
 
 
+def test_an_address_keeps_names_with_commas_and_older_ones_are_read(visitor):
+    page = visitor()
+    start, moves = line_of(4)
+    record = f'[Game "capture-squares"]\n[Board "{start.game.write_board(start, " ")}"]\n[Player1 "Smith, Ann"]\n'
+    text = record + "".join(f"{i}. {move}\n" for i, move in enumerate(moves, 1)) + "*\n"
+    page.goto("/analyze")
+    page.locator("#text").fill(text)
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator(".player strong")).to_have_text(["Smith, Ann", "Player B"])
+    page.locator(".turning li").first.wait_for()
+    page.reload()
+    expect(page.locator(".player strong")).to_have_text(["Smith, Ann", "Player B"])
+    page.goto(f"/analyze?{urlencode({'position': start.text, 'names': 'Ann,Bob'})}")
+    expect(page.locator(".player strong")).to_have_text(["Ann", "Bob"])
+
+
 def test_an_analysis_begins_with_who_wins(visitor):
     page = visitor()
     page.goto("/analyze/matrix-capture?seed=5")

@@ -142,7 +142,7 @@ function address() {
   else {
     query.set("position", look.start);
     if (look.moves.length) query.set("moves", look.moves.join(";"));
-    if (look.names.some(Boolean)) query.set("names", look.names.join(","));
+    if (look.names.some(Boolean)) for (const name of look.names) query.append("names", name);
   }
   if (look.at !== look.moves.length) query.set("at", String(look.at));
   return `/analyze?${query}`;
@@ -158,7 +158,8 @@ async function fromAddress() {
     if (game) await openGame(game);
     else if (kept) await openRecord(recalled(kept)?.record ?? "");
     else if (start) {
-      const names = query.get("names")?.split(",") ?? [];
+      const given = query.getAll("names");
+      const names = given.length > 1 ? given : given[0]?.split(",") ?? []; // both in one, as older links have them
       const moves = query.get("moves")?.split(";").filter(Boolean) ?? [];
       await open({ start, moves }, { names: [names[0] ?? "", names[1] ?? ""] });
     } else return;
