@@ -109,6 +109,7 @@ declare namespace Page {
   }
   type Message =
     | { type: "problem"; code: string; message: string; state?: undefined }
+    | { type: "pong"; state?: undefined }
     | { type: "presence"; connected: Api.ConnectedData; state?: undefined }
     | ({ type: "hello"; events: Event[] } & Api.GameView)
     | { type: "events"; now: number; events: Event[]; state: Api.GameState };
@@ -152,15 +153,16 @@ declare namespace Page {
   }
 
   // The page of puzzles. posed: the puzzle, null until one has come; line: what is played out; marks: what is known to be
-  // wrong, by move; over: no more tries; asked: how many puzzles were asked for, so that only the last one is opened;
-  // hints: those that were given; tries: how each went.
+  // wrong, by move; over: no more tries; sending: the answer that is on its way, empty if something else is asked; asked:
+  // how many puzzles were asked for, so that only the last one is opened; hints: those that were given; tries: how each
+  // went.
   type PlayedOut = Api.PuzzleLine & { shown?: boolean };
   interface Solving {
     posed: Api.PuzzleData;
     line: PlayedOut | null;
     marks: Map<string, Badge>;
     over: boolean;
-    sending: boolean;
+    sending: string | null;
     asked: number;
     hints: string[];
     tries: boolean[];

@@ -367,6 +367,13 @@ class TestEvents:
             hello = socket.receive_json()
             assert [event["revision"] for event in hello["events"]] == [3] and hello["you"] == []
 
+    def test_who_asks_whether_they_are_heard_is_answered(self, person, client):
+        game = person().create()["id"]
+        with client.websocket_connect(f"/api/games/{game}/events") as socket:
+            for said in ("anything", "ping"):
+                socket.send_text(said)
+            assert next_of(socket, "pong") == {"type": "pong"}
+
     def test_presence(self, person, client):
         ann, bob, game = link_game(person)
         with client.websocket_connect(f"/api/games/{game}/events", headers=ann.headers) as first:

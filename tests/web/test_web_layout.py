@@ -153,6 +153,15 @@ def test_names_and_results_of_players_are_read_whole_on_a_phone(visitor, size):
         for name in page.locator(".player strong").all():
             assert name.evaluate(lines) == [True, True], name.inner_text()
         assert page.evaluate(OVERLAP) == []
+    seats = [{}, {"kind": "level:3"}]
+    page.goto(create(page, game="capture-squares", seed=3, moves=["1,1", "4,2"], seats=seats, you=1)["play"])
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Yes").click()
+    known = page.locator(".player.owner2 small")
+    expect(known).to_have_text("won · level 3")
+    assert [int(score.split()[0]) > 9 for score in page.locator(".score").all_inner_texts()] == [True, True]
+    for part in (known, *page.locator(".player strong").all()):
+        assert part.evaluate(lines) == [True, True], part.inner_text()
 
 
 COVERED = """() => { const box = (e) => e.getBoundingClientRect();
@@ -221,3 +230,8 @@ def test_forced_colors_leave_everything_to_be_seen(visitor):
     assert ink != tile
     turn = page.locator(".player.turn").evaluate("e => getComputedStyle(e).outlineStyle")
     assert turn == "solid"
+    line = {"position": pg.load("matrix-capture").deal(4).text, "moves": "R1C1;R2C2"}
+    page.goto(f"/analyze?{urlencode(line)}")
+    page.locator(".turning li").first.wait_for()
+    grounds = (".spot.free .tile", ".spot.gone .tile", ".tug .here .ground")
+    assert len({page.locator(each).first.evaluate("e => getComputedStyle(e).fill") for each in grounds}) == 1

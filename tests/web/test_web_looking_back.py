@@ -68,6 +68,33 @@ def test_my_games_are_listed_exported_and_imported(visitor, tmp_path):
     other.complaints.clear()
 
 
+def test_my_games_tell_what_happened_while_nobody_looked(visitor):
+    ann, bob = visitor(), visitor()
+    games = [create(ann, game="capture-square", seats=[{"name": "Ann"}, {}], you=1) for _ in range(2)]
+    for made in games:
+        ann.goto(made["play"])
+        ann.wait_for_selector(".spot.open")
+        ann.locator(".spot.open").first.click()
+        expect(ann.locator("#moves li")).to_have_count(1)
+        bob.goto(made["invitation"])
+        bob.get_by_role("button", name="Sit down").click()
+        expect(bob.locator("#sentence")).to_have_text("Your move.")
+    ann.goto("/games")
+    expect(ann.locator("#running li")).to_have_text(["Capture Square against Player 2 · Player 2 to move"] * 2)
+    bob.locator(".spot.open").first.click()
+    expect(bob.locator("#moves li")).to_have_count(2)
+    bob.goto(games[0]["play"])
+    bob.get_by_role("button", name="Resign").click()
+    bob.get_by_role("button", name="Yes").click()
+    expect(bob.get_by_role("link", name="Review the game")).to_be_visible()
+    ann.reload()
+    expect(ann.locator("#running li")).to_have_text("Capture Square against Player 2 · your turn")
+    expect(ann.locator("#finished tbody tr")).to_contain_text("Won · Ann has won, because Player 2 resigned.")
+    ann.route("**/api/games?*", lambda route: route.abort())  # without the server they stand as they were known
+    ann.reload()
+    expect(ann.locator("#running li")).to_have_text("Capture Square against Player 2 · your turn")
+
+
 def line_of(moves=12, seed=3):
     position = start = pg.load("capture-squares").deal(seed)
     made = []
@@ -75,6 +102,30 @@ def line_of(moves=12, seed=3):
         made.append(position.moves()[-1])
         position = position.play(made[-1])
     return start, made
+
+
+def late_mistake():
+    """A line of play whose first mistake comes after eight moves, and what comes after them."""
+    position = start = pg.load("capture-squares").deal(3)
+    made = []
+    while position.turn:
+        best, worst = (sorted(pg.analyze(position).options, key=lambda option: option.regret)[i] for i in (0, -1))
+        made.append((best if len(made) < 8 else worst).move)
+        position = position.play(made[-1])
+    return start, made
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_turning_point_late_in_a_game_is_seen_on_the_chart_too(visitor, size):
+    page = visitor(viewport=SIZES[size])
+    start, moves = late_mistake()
+    page.goto(f"/analyze?{urlencode({'position': start.text, 'moves': ';'.join(moves), 'names': 'Ann,Bob'})}")
+    expect(page.locator("#where")).to_have_text(f"9 of {len(moves)}")
+    for selector in (".grid", "#truth", ".tug .row.here"):
+        assert shown_whole(page, selector), selector
+    chart, scale, row = (page.locator(part).bounding_box() for part in (".chart", ".tug .scales", ".tug .row.here"))
+    assert chart["y"] <= scale["y"] + 1 and scale["y"] + scale["height"] <= row["y"] + 1  # it stays above the rows
+    assert row["y"] + row["height"] <= chart["y"] + chart["height"]
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -103,6 +154,47 @@ def test_a_review_opens_at_the_first_turning_point_on_one_screen(visitor, size):
         box = rows.nth(2).bounding_box()
         page.touchscreen.tap(box["x"] + 20, box["y"] + box["height"] / 2)
         expect(page.locator("#where")).to_have_text(f"2 of {len(moves)}")
+
+
+HINTS = """addEventListener("DOMContentLoaded", () => { window.hints = [];
+  new MutationObserver(() => window.hints.push([document.querySelector("#chart-hint").textContent,
+    document.querySelectorAll(".tug .row").length])).observe(document.querySelector("#chart"), { childList: true });
+})"""
+
+
+def test_a_review_shows_its_first_moves_at_once_with_progress(visitor):
+    page = visitor()
+    page.add_init_script(HINTS)
+    position = start = pg.load("capture-squares", 6).deal(1)
+    moves = []
+    while position.turn:
+        moves.append(position.moves()[0])
+        position = position.play(moves[-1])
+    page.goto(f"/analyze?{urlencode({'position': start.text, 'moves': ';'.join(moves)})}")
+    page.locator(".turning li").first.wait_for(timeout=30_000)
+    hints = dict(page.evaluate("window.hints"))
+    under_way = {words: rows for words, rows in hints.items() if words.endswith("worked out…")}
+    assert len(under_way) > 3, hints
+    assert all(words == f"{rows} of {len(moves) + 1} positions worked out…" for words, rows in under_way.items())
+    assert page.locator(".tug .row").count() == len(moves) + 1
+    page.locator(".tug .now.winner0").first.click()
+    expect(page.locator("#truth")).to_contain_text(re.compile("Who should win is not known yet .*between [-+]"))
+
+
+def test_an_address_keeps_names_with_commas_and_older_ones_are_read(visitor):
+    page = visitor()
+    start, moves = line_of(4)
+    record = f'[Game "capture-squares"]\n[Board "{start.game.write_board(start, " ")}"]\n[Player1 "Smith, Ann"]\n'
+    text = record + "".join(f"{i}. {move}\n" for i, move in enumerate(moves, 1)) + "*\n"
+    page.goto("/analyze")
+    page.locator("#text").fill(text)
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator(".player strong")).to_have_text(["Smith, Ann", "Player B"])
+    page.locator(".turning li").first.wait_for()
+    page.reload()
+    expect(page.locator(".player strong")).to_have_text(["Smith, Ann", "Player B"])
+    page.goto(f"/analyze?{urlencode({'position': start.text, 'names': 'Ann,Bob'})}")
+    expect(page.locator(".player strong")).to_have_text(["Ann", "Bob"])
 
 
 def test_an_analysis_begins_with_who_wins(visitor):
@@ -142,6 +234,20 @@ def test_a_board_is_set_up_by_hand(visitor):
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator(".grid")).to_be_visible()
     page.complaints.clear()  # the refused board
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_board_is_edited_where_it_is_seen_and_its_owners_are_told(visitor, size):
+    page = visitor(viewport=SIZES[size])
+    position = pg.load("capture-squares").deal(5)
+    page.goto(f"/analyze?{urlencode({'position': position.play(position.moves()[0]).text})}")
+    page.get_by_role("button", name="Edit the board").click()
+    expect(page.locator("#editor input").first).to_be_focused()
+    assert shown_whole(page, "#editor input")
+    owner = page.get_by_label("Owner of row 1, column 1")
+    expect(owner).to_have_accessible_name("Owner of row 1, column 1: Player A")
+    page.get_by_role("button", name="Nobody owns anything").click()
+    expect(owner).to_have_accessible_name("Owner of row 1, column 1: nobody")
 
 
 def test_a_mistyped_number_never_trades_places(visitor):
@@ -254,3 +360,72 @@ def test_addresses_of_nothing_lead_to_what_there_is(visitor):
     page.goto("/puzzle?daily=2999-01-01")
     expect(page.locator("#no-puzzle")).to_contain_text("2999-01-01")
     page.complaints.clear()  # the pages that are not there
+
+
+def test_a_review_that_does_not_come_says_so_and_can_be_asked_for_again(visitor):
+    page = visitor()
+    made = create(page, game="matrix-capture", seed=5, seats=PEOPLE, you="both")
+    page.goto("/analyze/matrix-capture?seed=5")
+    expect(page.locator("#notice")).to_contain_text("its values are hidden until then")
+    expect(page.locator("#truth")).to_have_text("Player 1 to move: 16 possible moves.")
+    with page.context.expect_page() as other:
+        page.evaluate("address => { open(address); }", made["play"])
+    other.value.get_by_role("button", name="Resign").click()
+    other.value.get_by_role("button", name="Yes").click()
+    expect(other.value.get_by_role("link", name="Review the game")).to_be_visible()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#truth")).to_contain_text("should win")
+    expect(page.locator("#notice")).to_have_text("")
+    page.complaints.clear()  # the refused review, which Chromium reports
+
+
+def hold_review(page):
+    """The next review is worked out and does not come; a list of its request and its lines."""
+    held = []
+    page.route("**/api/review", lambda route: held.extend((route, route.fetch().text().splitlines(keepends=True))))
+    return held
+
+
+def arrived(page, held):
+    until(lambda: page.evaluate("1") and held)
+    return held
+
+
+def test_a_review_that_breaks_off_keeps_what_has_come(visitor):
+    page = visitor()
+    start, moves = line_of(4)
+    review = pg.review(start, [start.game.action(move) for move in moves])
+    held = hold_review(page)
+    page.goto(f"/analyze?{urlencode({'position': start.text, 'moves': ';'.join(moves)})}")
+    request, lines = arrived(page, held)
+    request.abort()
+    expect(page.locator("#notice")).to_contain_text("The server cannot be reached")
+    expect(page.locator("#truth")).to_contain_text("possible moves")
+    expect(page.locator("#story")).to_be_hidden()
+    assert "…" not in page.locator("#players").inner_text()
+    problem = json.dumps({"kind": "problem", "code": "busy", "message": "Too much."})
+    page.route("**/api/review", lambda route: route.fulfill(body=f"{lines[0]}{problem}\n"))
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#notice")).to_contain_text("Too much.")
+    expect(page.locator("#chart-hint")).to_have_text(f"1 of {len(moves) + 1} positions worked out.")
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    turning = next(choice for choice in review.choices if choice.regret)
+    expect(page.locator("#where")).to_have_text(f"{turning.number} of {len(moves)}")
+
+
+def test_focus_stays_while_a_review_comes_and_is_read(visitor):
+    page = visitor()
+    start, moves = line_of()
+    held = hold_review(page)
+    page.goto(f"/analyze?{urlencode({'position': start.text, 'moves': ';'.join(moves)})}")
+    request, lines = arrived(page, held)
+    rules = page.get_by_role("link", name="Rules")
+    rules.focus()
+    request.fulfill(body="".join(lines))
+    page.locator(".turning li").first.wait_for()
+    expect(rules).to_be_focused()
+    for button in (page.locator(".turning button").first, page.locator(".moves .goto").nth(3)):
+        button.press("Enter")
+        expect(button).to_be_focused()
+    expect(page.locator("#where")).to_have_text(f"4 of {len(moves)}")

@@ -204,6 +204,65 @@ def test_two_players_and_a_spectator_while_the_network_goes_and_comes(visitor):
         page.complaints.clear()
 
 
+class Line:
+    """The live connections of a page. One can stall: nothing comes any more, and nothing is closed."""
+
+    def __init__(self, page):
+        self.made, self.pongs, self.stalled = 0, 0, 0
+        page.route_web_socket("**/events*", self.connect)
+
+    def connect(self, route):
+        self.made += 1
+        number = self.made
+
+        def passed_on(message):
+            if number > self.stalled:
+                self.pongs += message == '{"type": "pong"}'
+                route.send(message)
+
+        route.connect_to_server().on_message(passed_on)
+
+    def stall(self, more=0):
+        """The last connection stalls, and so many more of those to come."""
+        self.stalled = self.made + more
+
+
+def test_a_connection_that_stalls_is_made_anew(visitor):
+    ann, bob = visitor(), visitor()
+    made = create(ann, game="capture-square", seats=[{"name": "Ann"}, {}], you=1)
+    ann.goto(made["play"])
+    line = Line(bob)
+    bob.clock.install()
+    bob.goto(made["invitation"])
+    bob.get_by_role("button", name="Sit down").click()
+    expect(ann.locator(".player.owner2 small")).to_have_text("connected")
+    connections = line.made
+    bob.clock.run_for(10_000)
+    until(lambda: bob.evaluate("1") and line.pongs)
+    bob.clock.run_for(6000)
+    assert line.made == connections  # it was heard
+    line.stall(1)
+    ann.locator("[data-key=c0]").click()
+    bob.clock.run_for(10_000)
+    bob.clock.run_for(5100)
+    expect(bob.locator("#notice")).to_contain_text("The connection is lost")
+    assert bob.locator("#moves li").count() == 0
+    bob.clock.run_for(6000)
+    expect(bob.locator("#moves li")).to_have_text(["A1"])
+    expect(bob.locator("#notice")).to_have_text("")
+    expect(bob.locator("#sentence")).to_have_text("Your move.")
+
+
+def test_a_move_that_was_answered_is_seen_although_the_connection_stalls(visitor):
+    page = visitor()
+    line = Line(page)
+    at_table(page, game="matrix-capture", seed=7, seats=[{}, {"kind": "level:2"}], you=1)
+    line.stall()
+    page.locator("[data-key=c5]").click()
+    expect(page.locator("#moves li")).to_have_count(2)
+    expect(page.locator("#sentence")).to_have_text("Your move.")
+
+
 def test_the_result_says_whether_you_won_and_by_how_much(visitor):
     page, other = visitor(), visitor()
     moves, computer = pg.load("number-grid-battle").texts, [{}, {"kind": "level:1"}]

@@ -14,6 +14,33 @@ PUZZLE = "/puzzle?game=capture-square&difficulty=1&seed=1"
 FULL_BOARD = "capture-square size=4 claims=2112/1121/2112/1221 turn=2 ply=17"
 
 
+def test_an_answer_on_its_way_looks_so_and_can_be_sent_again(visitor):
+    page = visitor(**CALM)
+    page.clock.install()
+    puzzle = arrive(page, PUZZLE)
+    held = []
+    page.route("**/api/puzzle/answer?*", lambda route: route.continue_() if held else held.append(route))
+    page.locator(f"[data-key=c{puzzle.answer}]").click()
+    expect(page.locator(f"[data-key=c{puzzle.answer}].sending")).to_be_visible()
+    assert page.locator("#notice").text_content() == ""
+    page.clock.run_for(5100)
+    expect(page.locator("#notice")).to_contain_text("The server has not answered yet.")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator("#notice")).to_have_text("")
+    assert page.locator(".sending").count() == 0
+
+
+def test_an_answer_that_cannot_be_sent_says_so(visitor):
+    page = visitor(**CALM)
+    puzzle = arrive(page, PUZZLE)
+    page.route("**/api/puzzle/answer?*", lambda route: route.abort(), times=1)
+    page.locator(f"[data-key=c{puzzle.answer}]").click()
+    expect(page.locator("#typed-problem")).to_contain_text("The server cannot be reached")
+    assert page.locator(".sending").count() == 0
+    answer(page, puzzle.move)
+
+
 def test_sudden_death_is_told_beside_such_a_position_and_only_there(visitor):
     page = visitor(**CALM)
     page.goto(f"/analyze?{urlencode({'position': FULL_BOARD})}")

@@ -26,7 +26,7 @@ def sit_down(host, guest, game="number-grid-battle"):
     expect(link).to_have_value(re.compile("/play/.+#.+"))
     guest.goto(link.input_value())
     guest.get_by_role("button", name="Sit down").click()
-    expect(host.locator(".spot.open").first).to_be_visible()
+    expect(host.locator(".player.owner2 small")).to_have_text("connected")  # the game has gone on, and the host knows
 
 
 def test_a_link_for_another_device_can_be_made_when_the_game_has_gone_on(visitor):

@@ -149,7 +149,8 @@ def findings(page):
 
 
 PALE_TEXT = """() => {
-  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+  const parse = (text) => text.match(/[\\d.]+/g).map((part, i) => // a mixed color is told in parts of 1
+    Number(part) * (i < 3 && text.startsWith("color(srgb") ? 255 : 1));
   const shine = ([r, g, b]) => {
     const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
     const [x, y, z] = [r, g, b].map((c) => linear(c / 255));

@@ -17,13 +17,17 @@ from pentagrid.web.rooms.connections import Subscriber
 from pentagrid.web.rooms.registry import Rooms
 
 TOO_SLOW, REFUSED = 1013, 1008
+PONG = '{"type": "pong"}'
 
 router = APIRouter()
 
 
 @router.websocket("/api/games/{game}/events")
 async def events(socket: WebSocket, game: str, since: Annotated[int, Query(ge=0)] = 0) -> None:
-    """First `hello` with the game as you see it and what happened after `since`, then `events` and `presence`."""
+    """First `hello` with the game as you see it and what happened after `since`, then `events` and `presence`.
+
+    `ping` is answered with `pong`.
+    """
     rooms: Rooms = socket.app.state.rooms
     try:
         holder = holder_of(socket)
@@ -51,7 +55,7 @@ async def events(socket: WebSocket, game: str, since: Annotated[int, Query(ge=0)
 async def _serve(socket: WebSocket, subscriber: Subscriber, background: Background) -> None:
     """Send what there is to send until either side ends the connection."""
     sending = background.spawn(_send(socket, subscriber), "sending events")
-    receiving = background.spawn(_receive(socket), "awaiting the end of a connection")
+    receiving = background.spawn(_receive(socket, subscriber), "awaiting the end of a connection")
     try:
         await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -60,11 +64,12 @@ async def _serve(socket: WebSocket, subscriber: Subscriber, background: Backgrou
         await asyncio.wait((sending, receiving))
 
 
-async def _receive(socket: WebSocket) -> None:
-    """Wait until the other side goes; what it says has no meaning."""
+async def _receive(socket: WebSocket, subscriber: Subscriber) -> None:
+    """Wait until the other side goes; it may ask whether it is heard, and nothing else."""
     with suppress(WebSocketDisconnect, KeyError):
         while socket.application_state is WebSocketState.CONNECTED:  # sending may find first that it has gone
-            await socket.receive_text()
+            if await socket.receive_text() == "ping":
+                subscriber.send(PONG)
 
 
 async def _send(socket: WebSocket, subscriber: Subscriber) -> None:

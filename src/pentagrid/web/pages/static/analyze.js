@@ -1,15 +1,16 @@
 // The analysis page: any line of play from any position, step by step, with as much truth as is asked for.
 
-import { Problem, get, post, postForLines } from "./api.js";
+import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { Chart } from "./chart.js";
 import { Editor } from "./editor.js";
-import { NOT_COPIED, button, copy, find, html, refuse, say, show } from "./dom.js";
+import { NOT_COPIED, button, copy, fill, find, html, refuse, say, show } from "./dom.js";
 import { notice, over } from "./notice.js";
 import { drawOptions } from "./options.js";
 import { PlayOn } from "./play_on.js";
 import { drawPhase, drawPlayers } from "./players.js";
 import { recalled } from "./recent.js";
+import { Reviewer } from "./reviewer.js";
 import { accuracyOf, drawList, drawTurningPoints, errs, mistakeWords, turningPoints } from "./story.js";
 import { LAYERS, badgesOf, layerChoice } from "./values.js";
 
@@ -40,9 +41,9 @@ const editor = new Editor(find("editor"), {
 /** @param {boolean} on */
 function edit(on) {
   show(find("editor"), on);
-  if (on) editor.open(look.boards[look.at]);
   for (const part of [find("board"), find("steps")]) show(part, !on);
-  if (!on) find("title").focus();
+  if (on) editor.open(look.boards[look.at]);
+  else find("title").focus();
 }
 
 const playOn = new PlayOn(find("play-on"), () => ({ board: look.boards[look.at], names: look.names, shown: shownNames(),
@@ -141,7 +142,7 @@ function address() {
   else {
     query.set("position", look.start);
     if (look.moves.length) query.set("moves", look.moves.join(";"));
-    if (look.names.some(Boolean)) query.set("names", look.names.join(","));
+    if (look.names.some(Boolean)) for (const name of look.names) query.append("names", name);
   }
   if (look.at !== look.moves.length) query.set("at", String(look.at));
   return `/analyze?${query}`;
@@ -157,7 +158,8 @@ async function fromAddress() {
     if (game) await openGame(game);
     else if (kept) await openRecord(recalled(kept)?.record ?? "");
     else if (start) {
-      const names = query.get("names")?.split(",") ?? [];
+      const given = query.getAll("names");
+      const names = given.length > 1 ? given : given[0]?.split(",") ?? []; // both in one, as older links have them
       const moves = query.get("moves")?.split(";").filter(Boolean) ?? [];
       await open({ start, moves }, { names: [names[0] ?? "", names[1] ?? ""] });
     } else return;
@@ -233,54 +235,20 @@ for (const [id, where] of Object.entries(stepTo)) find(id).addEventListener("cli
 /** Will the page go to the first turning point of the game, once it is known? */
 let seeking = false;
 
-/** The review that is on its way: its line, and how to stop it. */
-let asked = { line: "", stop: new AbortController() };
-
-// A review comes position by position; one that nobody wants any more is given up.
-async function fetchReview() {
-  if (layer() < LAYERS.winner || !look.start) return;
-  const { start, moves, names } = look;
-  const line = JSON.stringify([start, moves, names]);
-  if (asked.line === line || (look.review?.line === line && look.review.whole)) return;
-  asked.stop.abort();
-  const mine = { line, stop: new AbortController() };
-  asked = mine;
-  find("truth").textContent = "Working it out…";
-  /** @type {Page.Review} */
-  const review = { nodes: [], choices: [], accuracy: [null, null], given_away: [0, 0], line, whole: false };
-  try {
-    await postForLines("/api/review", { start, moves, names }, (parts) => {
-      if (asked === mine) addTo(review, parts);
-    }, mine.stop.signal);
-    over("problem");
-  } catch (error) {
-    if (mine.stop.signal.aborted) return;
-    find("truth").textContent = "";
-    notice("problem", error instanceof Problem ? error.message : String(error));
-  } finally {
-    if (asked === mine) asked = { line: "", stop: new AbortController() };
-  }
-  draw();
-}
-
-/** @param {Page.Review} review @param {Page.ReviewLine[]} parts */
-function addTo(review, parts) {
-  for (const part of parts) {
-    if (part.kind === "problem") throw new Problem(part.code, part.message, 200);
-    if (part.kind === "end") Object.assign(review, part, { whole: true });
-    else {
-      review.nodes.push(part.node);
-      if (part.choice) review.choices.push(part.choice);
-    }
-  }
-  look.review = review;
-  if (review.whole && seeking) {
+const reviewer = new Reviewer((review) => {
+  if (review) look.review = review;
+  if (review?.whole && seeking) {
     seeking = false;
     const [first] = turningPoints(review.choices);
     if (first) look.at = first.number;
     history.replaceState(null, "", address());
   }
   draw();
+});
+
+function fetchReview() {
+  if (layer() < LAYERS.winner || !look.start) return;
+  reviewer.ask(look, look.review);
 }
 
 const truth = () => (layer() >= LAYERS.winner ? look.review?.nodes[look.at]?.sentence ?? "" : "");
@@ -293,7 +261,9 @@ function draw() {
   find("looking").classList.remove("waiting");
   const chosen = layer(),
     node = look.review?.nodes[look.at] ?? null,
-    names = shownNames();
+    names = shownNames(),
+    failed = reviewer.hasFailed(look);
+  const told = chosen >= LAYERS.winner && look.moves.length > 0 && !(failed && !look.review);
   find("title").textContent = position.title;
   document.title = `${position.title}: analysis – Pentagrid`;
   const made = look.at ? look.boards[look.at - 1].moves.find((each) => each.move === look.moves[look.at - 1]) : null;
@@ -309,18 +279,17 @@ function draw() {
   drawPhase(find("phase"), position, look.boards);
   const ended = look.at === look.moves.length ? look.outcome ?? position.outcome : position.outcome;
   drawPlayers(find("players"), { board: position, seats: names.map((name, i) => ({ name, kind: look.kinds[i] })),
-    turn: ended ? null : position.turn, winner: ended?.winner, facts: layer() >= LAYERS.winner && look.moves.length ? accuracyOf(look.review?.whole ? look.review : null) : [] });
+    turn: ended ? null : position.turn, winner: ended?.winner, facts: told ? accuracyOf(look.review?.whole ? look.review : null) : [] });
   find("where").textContent = `${look.at} of ${look.moves.length}`;
   for (const step of [find("first"), find("back")]) step.disabled = look.at === 0;
   for (const step of [find("next"), find("last")]) step.disabled = look.at === look.moves.length;
   const last = look.at ? look.review?.choices[look.at - 1] : null;
   const mistake = node && last && errs(last) ? `${mistakeWords(last, node, names)} ` : "";
-  const known = node ? mistake + node.sentence : "Working it out…";
-  find("truth").textContent = chosen >= LAYERS.winner ? known : outlook(position, names);
+  const unknown = failed || chosen < LAYERS.winner ? outlook(position, names) : "Working it out…";
+  find("truth").textContent = node && chosen >= LAYERS.winner ? mistake + node.sentence : unknown;
   drawOptions(node, chosen, { onPlay: play, onHover: (move) => highlight(move === null ? null : look.at, move) });
   drawControls(position);
   playOn.draw();
-  const told = chosen >= LAYERS.winner && look.moves.length > 0;
   const review = told ? look.review : null;
   show(find("story"), told);
   find("looking").classList.toggle("reviewing", told);
@@ -329,7 +298,7 @@ function draw() {
   if (told && !review) chart.reserve(look.moves.length);
   if (review) {
     find("chart-hint").textContent = review.whole ? CHART_HINT :
-      `${review.nodes.length} of ${look.moves.length + 1} positions worked out…`;
+      `${review.nodes.length} of ${look.moves.length + 1} positions worked out${failed ? "." : "…"}`;
     const tale = { ...review, choices: review.choices.slice(0, review.nodes.length - 1), names, at: look.at };
     chart.draw(tale, look.moves.length);
     drawList(find("list"), tale, { onGo: go, onHover: highlight });
@@ -392,7 +361,7 @@ function drawControls(position) {
     parts.push(html("a", { class: "button quiet", href: file, download: "" }, "Record file"));
   }
   parts.push(html("a", { class: "button quiet", href: `/rules/${position.game}` }, "Rules"));
-  find("controls").replaceChildren(...parts);
+  fill(find("controls"), ...parts);
 }
 
 fromAddress();

@@ -29,8 +29,8 @@ async function send(path, options) {
 /** @param {string} path @param {RequestInit} options */
 const ask = async (path, options) => (await send(path, options)).json().catch(() => ({}));
 
-/** @type {(path: string) => Promise<any>} */
-export const get = (path) => ask(path, {});
+/** @type {(path: string, signal?: AbortSignal) => Promise<any>} */
+export const get = (path, signal = undefined) => ask(path, { signal });
 
 /** @param {object} data @returns {RequestInit} */
 const posted = (data) => ({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) });

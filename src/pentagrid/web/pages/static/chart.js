@@ -1,7 +1,7 @@
 // The chart of a game: a row for each move, its value as a tug of war around a center line, and the roads not taken as
 // small points. Each point can be pointed at, focused and clicked.
 
-import { svg } from "./dom.js";
+import { html, svg } from "./dom.js";
 import { pullOf, valueText } from "./values.js";
 
 const [LEFT, RIGHT, ROW, TOP] = [84, 14, 44, 46]; // in pixels: a row is as high as a finger needs
@@ -47,14 +47,17 @@ export class Chart {
     this.width = Math.min(WIDEST, Math.max(NARROWEST, this.host.clientWidth || WIDEST));
     const height = heightOf(moves);
     const rows = nodes.map((_, i) => this.drawRow(nodes, choices, names, i, at));
-    const drawing = svg("svg", { viewBox: `0 0 ${this.width} ${height}`, class: "tug",
-      role: "group", "aria-label": "Chart of the values; the table beside it says the same." },
+    const { labels, lines } = this.drawScale(nodes.some(({ value }) => value.margin !== null), height);
+    const head = svg("svg", { viewBox: `0 0 ${this.width} ${TOP}`, class: "scales", "aria-hidden": "true" },
       svg("text", { class: "end owner1", x: LEFT + 2, y: 18 }, `◀ ${short(names[0])}`),
       svg("text", { class: "end owner2", x: this.width - RIGHT, y: 18, "text-anchor": "end" }, `${short(names[1])} ▶`),
-      this.drawScale(nodes.some(({ value }) => value.margin !== null), height), ...rows);
+      ...labels);
+    const body = svg("svg", { viewBox: `0 ${TOP} ${this.width} ${height - TOP}` },
+      svg("g", { "aria-hidden": "true" }, ...lines), ...rows);
+    const words = { role: "group", "aria-label": "Chart of the values; the table beside it says the same." };
     this.host.style.height = "";
-    this.host.replaceChildren(drawing);
-    this.host.scrollTop = TOP + ROW * at + ROW / 2 - this.host.clientHeight / 2;
+    this.host.replaceChildren(html("div", { class: "tug", ...words }, head, body));
+    this.host.scrollTop = ROW * at + ROW / 2 - (this.host.clientHeight - TOP) / 2; // in the middle, below the scale
     if (hadFocus) this.pointAt(hadFocus)?.focus();
   }
 
@@ -64,14 +67,15 @@ export class Chart {
     const marks = points ? [-2, -1, 1, 2].map((times) => times * step).filter((mark) => Math.abs(mark) <= this.widest) : [];
     /** @param {number} x @param {string} text */
     const label = (x, text) => svg("text", { class: "scale", x, y: TOP - 14 }, text);
-    return svg("g", { "aria-hidden": "true" },
-      svg("line", { class: "center", x1: this.center, x2: this.center, y1: TOP - 6, y2: height - 4 }),
-      label(this.center, points ? "0" : "even"),
-      ...(points ? [] : [label(this.center - this.reach + 14, "soon won"), label(this.center + this.reach - 14, "soon won")]),
-      ...marks.flatMap((mark) => {
-        const x = this.center + (this.reach * mark) / this.widest;
-        return [svg("line", { class: "tick", x1: x, x2: x, y1: TOP - 6, y2: height - 4 }), label(x, `+${Math.abs(mark)}`)];
-      }));
+    /** @param {string} kind @param {number} x */
+    const line = (kind, x) => svg("line", { class: kind, x1: x, x2: x, y1: TOP, y2: height - 4 });
+    /** @param {number} mark */
+    const at = (mark) => this.center + (this.reach * mark) / this.widest;
+    return {
+      labels: [label(this.center, points ? "0" : "even"), ...marks.map((mark) => label(at(mark), `+${Math.abs(mark)}`)),
+        ...(points ? [] : [-1, 1].map((side) => label(this.center + side * (this.reach - 14), "soon won")))],
+      lines: [line("center", this.center), ...marks.map((mark) => line("tick", at(mark)))],
+    };
   }
 
   /** @param {string} key @returns {SVGElement | null} */

@@ -7,6 +7,8 @@ export class Editor {
   board;
   /** @type {number[]} */
   claims = [];
+  /** For each button of an owner, what gives it another one. @type {((owner: number) => void)[]} */
+  owners = [];
 
   /**
    * onUse(position): the text of the position that was set up, throws why it cannot be; onClose(): nothing is to change.
@@ -31,6 +33,7 @@ export class Editor {
   open(board) {
     this.board = board;
     this.claims = [...board.claims];
+    this.owners = [];
     const { size: n, lines, players } = board;
     const cells = Array.from({ length: n * n }, (_, i) => this.drawCell(i));
     const grid = html("div", { class: "editing", role: "group", "aria-label": "The board" });
@@ -92,27 +95,21 @@ export class Editor {
   /** A button that goes from nobody to one player, to the other, to nobody. @param {number} i @param {string} place */
   owner(i, place) {
     const { marks, players } = this.board;
-    const pressed = button("", () => {
-      this.claims[i] = (this.claims[i] + 1) % 3;
-      draw();
-    }, "owner");
-    const draw = () => {
-      const owner = this.claims[i];
+    const pressed = button("", () => set((this.claims[i] + 1) % 3), "owner");
+    /** @param {number} owner */
+    const set = (owner) => {
+      this.claims[i] = owner;
       pressed.className = `button owner owner${owner}`;
       pressed.textContent = owner ? marks[owner - 1] : "–";
       pressed.setAttribute("aria-label", `Owner of ${place}: ${owner ? players[owner - 1] : "nobody"}`);
     };
-    pressed.dataset.claim = String(i);
-    draw();
+    this.owners.push(set);
+    set(this.claims[i]);
     return pressed;
   }
 
   clear() {
-    this.claims = this.claims.map(() => 0);
-    for (const each of this.form.querySelectorAll("[data-claim]")) {
-      each.className = "button owner owner0";
-      each.textContent = "–";
-    }
+    for (const set of this.owners) set(0);
   }
 
   /** The position as text. */

@@ -1,6 +1,7 @@
 // My games: those that were played in this browser, running and finished; as one file out of it and into it.
 
 import { fill, find, html, say, show } from "./dom.js";
+import { learnNews } from "./news.js";
 import { notice } from "./notice.js";
 import { exported, imported, playersOf, recent } from "./recent.js";
 
@@ -52,3 +53,4 @@ find("import").addEventListener("change", async () => {
 });
 
 draw();
+learnNews(recent().filter((game) => !game.result)).then(draw); // not awaited: the page is drawn once this script has run

@@ -3,16 +3,17 @@
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { NOT_COPIED, button, copy, find, html, problem, refuse, say, show } from "./dom.js";
-import { notice as tell } from "./notice.js";
+import { notice as tell, over } from "./notice.js";
 import { drawPhase, drawPlayers } from "./players.js";
 import { Playout } from "./playout.js";
 import { firstTry, record, streaks } from "./streaks.js";
 
+const PATIENCE = 5000;
 const WRONG = { text: "wrong", title: "tried: wrong", winner: null, best: false, strength: 0.5 };
 const TEMPTS = { text: "tempts", title: "looks best, but is wrong", winner: null, best: false, strength: 0.4 };
 
 /** @type {Page.Solving} */
-const page = { posed: /** @type {any} */ (null), line: null, marks: new Map(), over: false, sending: false, asked: 0,
+const page = { posed: /** @type {any} */ (null), line: null, marks: new Map(), over: false, sending: null, asked: 0,
   hints: [], tries: [] };
 
 const board = new Board(find("board"), {
@@ -40,12 +41,12 @@ async function open(query, { push = false, focus = false } = {}) {
     const posed = await get(`/api/puzzle?${query}`);
     if (number !== page.asked) return;
     playout.close();
-    Object.assign(page, { posed, line: null, marks: new Map(), over: false, hints: [], tries: [] });
+    Object.assign(page, { posed, line: null, marks: new Map(), over: false, sending: null, hints: [], tries: [] });
     notice("");
-    problem(find("no-puzzle"), "");
+    explain("");
   } catch (error) {
     if (number === page.asked && page.posed) notice(error.message);
-    else if (number === page.asked) problem(find("no-puzzle"), error.message); // there is nothing else to look at
+    else if (number === page.asked) explain(error.message);
     show(find("solving"), Boolean(page.posed));
     return;
   }
@@ -63,6 +64,12 @@ async function open(query, { push = false, focus = false } = {}) {
   if (!focus) return;
   scrollTo({ top: 0 });
   find("question").focus({ preventScroll: true });
+}
+
+/** Why there is nothing else to look at. @param {string} why */
+function explain(why) {
+  show(find("no-puzzle"), Boolean(why));
+  problem(find("no-puzzle-why"), why);
 }
 
 /** @param {string} game @param {string} difficulty */
@@ -83,31 +90,55 @@ const puzzleOf = ({ board: { position: text, game }, daily, today }) => ({ text,
 
 /** Returns why a move was refused, or null. @param {string} move */
 async function answer(move) {
-  if (page.sending || page.over || page.line) return null;
-  return asking(async (posed) => {
-    const line = await post(`/api/puzzle/answer?${posed.query}`, { move });
+  if (page.sending !== null || page.over || page.line) return null;
+  return asking(async (posed, signal) => {
+    const line = await post(`/api/puzzle/answer?${posed.query}`, { move }, signal);
     record(puzzleOf(posed), line.right);
     return line;
-  });
+  }, move);
 }
 
 /**
- * Ask for a line and play it out; one question at a time. Returns why it was refused, or null.
- * @param {(posed: Api.PuzzleData) => Promise<Page.PlayedOut>} ask
+ * Ask for a line and play it out; one question at a time. move: the answer that is on its way. Returns why it was refused,
+ * or null.
+ * @param {(posed: Api.PuzzleData, signal: AbortSignal) => Promise<Page.PlayedOut>} ask
+ * @param {string} move
  * @returns {Promise<string | null>}
  */
-async function asking(ask) {
+async function asking(ask, move = "") {
   const { posed } = page;
-  page.sending = true;
+  const isHere = () => posed === page.posed;
+  const { signal, end } = patience(isHere);
+  page.sending = move;
+  if (!page.line) drawBoard(0);
+  let line = null,
+    refusal = null;
   try {
-    const line = await ask(posed);
-    if (posed === page.posed) playOut(line);
-    return null;
+    line = await ask(posed, signal);
   } catch (error) {
-    return error.message;
-  } finally {
-    page.sending = false;
+    refusal = error.message;
   }
+  end();
+  if (!isHere()) return null;
+  page.sending = null;
+  if (line) playOut(line);
+  else if (signal.aborted) return asking(ask, move);
+  else if (!page.line) drawBoard(0);
+  return refusal;
+}
+
+/** Offers to ask again when no answer comes, as long as that matters. @param {() => boolean} matters */
+function patience(matters) {
+  const control = new AbortController();
+  const again = { text: "Try again", action: () => control.abort() };
+  const timer = setTimeout(() => {
+    if (matters()) tell("answer", "The server has not answered yet.", again);
+  }, PATIENCE);
+  const end = () => {
+    clearTimeout(timer);
+    over("answer");
+  };
+  return { signal: control.signal, end };
 }
 
 /** @param {Page.PlayedOut} line */
@@ -178,8 +209,8 @@ find("controls").addEventListener("keydown", (event) => {
 });
 
 async function showSolution() {
-  const refusal = await asking(async (posed) => {
-    const line = await get(`/api/puzzle/solution?${posed.query}`);
+  const refusal = await asking(async (posed, signal) => {
+    const line = await get(`/api/puzzle/solution?${posed.query}`, signal);
     record(puzzleOf(posed), false);
     return { ...line, shown: true };
   });
@@ -256,6 +287,7 @@ function drawBoard(number) {
     playable,
     last: step,
     badges: playable ? page.marks : null,
+    sending: page.sending,
     label: `${position.title}, ${position.size} by ${position.size}`,
     idle: page.over ? "This puzzle is solved." : "To answer again, choose Try again first.",
   });

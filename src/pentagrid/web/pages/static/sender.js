@@ -7,6 +7,7 @@ import { notice, over } from "./notice.js";
 
 const PATIENCE = 5000;
 const PAUSE = 3000; // before a move that could not be sent sets out again
+const LAG = 2000; // by which the game may come after the answer
 
 export class Sender {
   /** The move that is on its way. @type {string | null} */
@@ -63,6 +64,7 @@ export class Sender {
     try {
       await post(this.address, { move, revision }, control.signal);
       this.settle();
+      if (this.control === control && this.move !== null) this.timer = setTimeout(() => this.stale(), LAG);
     } catch (error) {
       if (control.signal.aborted || this.control !== control) return null;
       clearTimeout(this.timer);
@@ -95,7 +97,7 @@ export class Sender {
     this.post();
   }
 
-  // It has been answered: the game itself will tell.
+  // It has been answered: the game itself will tell, or else is asked.
   settle() {
     clearTimeout(this.timer);
     over("sending");

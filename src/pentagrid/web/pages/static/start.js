@@ -1,8 +1,8 @@
 // The start page: the unfinished games of this browser, as they are known here at once, then as the server knows them.
 
-import { get } from "./api.js";
 import { fill, find, html, show } from "./dom.js";
-import { forget, knownOf, learn, playersOf, recent } from "./recent.js";
+import { learnNews } from "./news.js";
+import { forget, playersOf, recent } from "./recent.js";
 
 const MOST = 4;
 const list = /** @type {HTMLElement} */ (find("recent").querySelector("ul"));
@@ -20,13 +20,6 @@ function draw() {
 
 show(find("recent"), shown.length > 0);
 draw();
-if (shown.length) {
-  /** @type {{ games: Api.GameView[] }} */
-  const { games } = await get(`/api/games?ids=${shown.map(({ id }) => id).join(",")}`).catch(() => ({ games: null }));
-  for (const { id } of games ? shown : []) {
-    const found = games.find(({ state, you }) => state.id === id && you.length);
-    if (found) learn(knownOf(found.state, found.you));
-    else forget(id);
-  }
-  draw();
-}
+const mine = await learnNews(shown);
+for (const { id } of mine ? shown : []) if (!mine?.has(id)) forget(id);
+draw();

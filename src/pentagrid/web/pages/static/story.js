@@ -1,6 +1,6 @@
 // A game told move by move: the table that is the chart's twin, and how well each player chose.
 
-import { html } from "./dom.js";
+import { fill, html } from "./dom.js";
 
 /** Did the move give anything away, points or the win? @param {Api.ChoiceData} choice */
 export const errs = (choice) => Boolean(choice.regret || choice.win_regret);
@@ -38,7 +38,7 @@ export function drawList(host, { nodes, choices, names, at }, { onGo, onHover })
   });
   const titles = ["Move", "Player", "Played", "Then", "Gives away", "Best was"];
   const head = titles.map((title) => html("th", { scope: "col" }, title));
-  host.replaceChildren(html("table", { class: "moves" }, html("caption", { class: "far" }, "The chart as a table"),
+  fill(host, html("table", { class: "moves" }, html("caption", { class: "far" }, "The chart as a table"),
     html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows)));
 }
 
@@ -78,14 +78,14 @@ export const accuracyOf = (review) => (review?.accuracy ?? [undefined, undefined
 export function drawTurningPoints(turning, { nodes, choices, names, given_away: away }, { onGo, again }) {
   const points = turningPoints(choices);
   if (!points.length) {
-    turning.replaceChildren(html("p", {}, choices.length ? "Nobody gave anything away: perfect play." : ""));
+    fill(turning, html("p", {}, choices.length ? "Nobody gave anything away: perfect play." : ""));
     return;
   }
   const lost = names.map((name, i) => `${name} gave away ${away[i]}`).join(", ");
-  const sums = nodes[0].board.scores ? html("p", { class: "hint" }, `In all, ${lost}.`) : "";
-  turning.replaceChildren(html("h2", {}, "Turning points"), sums, html("ul", { class: "turning" }, ...points.map((
+  const sums = nodes[0].board.scores ? html("p", { class: "hint" }, `In all, ${lost}.`) : null;
+  fill(turning, html("h2", {}, "Turning points"), sums, html("ul", { class: "turning" }, ...points.map((
     choice) => {
-    return html("li", {}, html("span", {}, `${choice.number}. ${mistakeWords(choice, nodes[0], names)}`),
+    return html("li", { "data-key": choice.number }, html("span", {}, `${choice.number}. ${mistakeWords(choice, nodes[0], names)}`),
       html("span", { class: "pair" },
         html("button", { type: "button", class: "button", onclick: () => onGo(choice.number, null) },
           "Look"),
