@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pentagrid.audit.adapters import Adapter, CallError, Factory, first_adapter
+from pentagrid.audit.adapter_choice import first_adapter
+from pentagrid.audit.adapters import Adapter, CallError, Factory
+from pentagrid.audit.aec_adapter import AecAdapter
 from pentagrid.audit.moment import Action, Moment
 from pentagrid.audit.trail import Trail
 from pentagrid.core.rng import Dice
@@ -83,9 +85,10 @@ class Episode:
 
 
 def shown_calls(calls: Sequence[str], show: str = "") -> tuple[str, ...]:
-    """Statements of which the last prints what it returns, and then what is asked for."""
+    """Statements of which the last prints what it returns, if it returns something, and then what is asked for."""
     *before, last = calls or ["env"]
-    printed = last if last.startswith(("import ", "env = ", "[")) else f"print({last})"
+    silent = last.startswith(("import ", "env = ", "[")) or show == AecAdapter.show
+    printed = last if silent else f"print({last})"
     return (*before, printed, *([f"print({show})"] if show else []))
 
 
@@ -93,7 +96,7 @@ class Referee:
     """Plays one environment; the checks ask it for games."""
 
     def __init__(self, factory: Factory, trail: Trail, limits: Limits) -> None:
-        """Raises `CallError` if the environment cannot be made or reset."""
+        """Raises `CallError` if the environment cannot be made or reset, `CannotLoadError` if it is not understood."""
         self.factory, self.trail, self.limits = factory, trail, limits
         self.model = first_adapter(factory, trail)
         self.players: tuple[Hashable, ...] = ()
