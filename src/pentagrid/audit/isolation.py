@@ -33,6 +33,7 @@ MOST_RESTARTS = 3
 """After so many deaths the checks that are left are not run."""
 MOST_OUTPUT = 1 << 24
 """Bytes that an environment may print before they are thrown away."""
+SHOW_PROCESSES = 'import os; os.system(f"ps -o pid,args --ppid {os.getpid()}")'
 DUMP_SECONDS = 0.3
 """How long a process that hangs has to write down where."""
 FRAME = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
@@ -193,6 +194,7 @@ class _Subject:
         """Take over what a process has found; the job that goes on, if it did not come to an end by itself."""
         phase, done, finished = "loading", list(self.job.skip), False
         played: dict[str, Any] = {}
+        game: list[str] = []
         for event in watched.events():
             if "finding" in event:
                 finding = read_finding(event["finding"])
@@ -203,6 +205,7 @@ class _Subject:
             self.style = event.get("style", self.style)
             played = event if "games" in event else played
             self.targets += event.get("targets", [])
+            game = event.get("game", game)
             finished = finished or "done" in event
         self.games += played.get("games", 0)
         self.moves += played.get("moves", 0)
@@ -213,7 +216,11 @@ class _Subject:
         left = _left_behind(pid, watched.job.folder)
         if left and not watched.hung:
             commands = "; ".join(list(left.values())[:3])
-            self.add(LEAVES_PROCESSES, f"{len(left)} still ran at the end: {commands}", [])
+            self.add(
+                LEAVES_PROCESSES,
+                f"{len(left)} still ran at the end: {commands}",
+                [*game, SHOW_PROCESSES] if game else [],
+            )
         _kill_session(pid)
         for other in left:
             with suppress(ProcessLookupError, PermissionError):

@@ -101,10 +101,10 @@ def alias(game: Episode) -> Iterator[GameSeen]:
 
 
 def _twice_looked_at(game: Episode, ply: int) -> tuple[str, ...]:
-    """The statements that print an observation when it is returned, and again after the next move."""
+    """The statements that print an observation when it is returned, and again after the rest of the game."""
     adapter, (*before, call) = game.adapter, game.log[1 : game.marks[ply]]
-    later = [adapter.step_code(repr(action)) for action in game.actions[ply : ply + 1]]
-    return (*before, f"first = {adapter.observation_code(call)}", "print(first)", *later, "print(first)")
+    later = f"[{adapter.observation_code(adapter.step_code('a'))} for a in {game.actions[ply:]!r}]"
+    return (*before, f"first = {adapter.observation_code(call)}", "print(first)", later, "print(first)")
 
 
 @env_check("observation-writable", Severity.TOOLS, "writing into an observation changes the game")

@@ -92,7 +92,9 @@ def run_job(job: Job) -> None:
             _audit(job, writer)
             if threading.active_count() > threads:
                 names = [thread.name for thread in threading.enumerate()][threads:]
-                writer.found(job, LEAVES_THREADS, Seen(f"at the end these still run: {shorten(names)}"))
+                calls = (*writer.first_game(), "import threading; print(threading.enumerate())")
+                evidence = f"at the end these still run: {shorten(names)}"
+                writer.found(job, LEAVES_THREADS, Seen(evidence, calls, certain=True))
         else:
             targets = list(expand(job.target)) if job.work == "expand" else find_environments(job.target)
             writer.write(targets=targets)
@@ -159,6 +161,10 @@ class _Writer:
             text = file.read(4 * LONGEST_QUOTE)
         self._read_to = size
         return text.decode(errors="replace")
+
+    def first_game(self) -> tuple[str, ...]:
+        """The statements of the first random game."""
+        return tuple(self.referee.episodes[0].log[1:]) if self.referee and self.referee.episodes else ()
 
     def write(self, **event: Any) -> None:
         self._file.write(dumps(event) + "\n")
@@ -312,6 +318,8 @@ def _play(job: Job, writer: _Writer, referee: Referee) -> None:
         played += 1
         if len(referee.episodes) < KEPT_GAMES:
             referee.episodes.append(game)
+        if played == 1:
+            writer.write(game=(referee.factory.code, *writer.first_game()))
         for check in checks:
             causes: set[str] = set()
             for seen in check.on_game(game) if check.on_game else ():
