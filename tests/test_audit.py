@@ -91,7 +91,7 @@ def healthy():
     names = (
         "TellsMasks", "IgnoresIllegalMoves", "LosesByIllegalMoves", "MaskInTheObservation", "MovesTwice",
         "CountsItsTurns", "Passes", "ManyHeaps", "PaysInFloat32", "AsksForThePlayer", "PlayersAreObjects",
-        "PaidUntilTimeIsUp",
+        "PaidUntilTimeIsUp", "TellsTrueAndFalse",
     )  # fmt: skip
     own = ["MatrixCapture", "CaptureSquares", "NumberGridBattle", "NumberCross", "CaptureSquare"]
     yield from (f"{ZOO}/healthy.py:{name}" for name in names)
@@ -286,7 +286,7 @@ class TestCommand:
         (package / "base.py").write_text((ZOO / "pick.py").read_text())
         (package / "game_a.py").write_text("from .base import Pick\nclass A(Pick):\n    pass\n")
         told = program("audit", "--all", "games.game_*", "--games", "20")
-        assert "games.game_a:A" in told and "1 environments. Nothing found." in told
+        assert "games.game_a:A" in told and "1 environment. Nothing found." in told
 
     @pytest.mark.parametrize(
         ("words", "message"),
@@ -329,3 +329,6 @@ def test_claims_are_held():
 def test_every_severity_has_words_and_every_check_a_title():
     assert all(severity.words for severity in Severity) and len({s.words for s in Severity}) == len(Severity)
     assert all(check.title and not check.title.endswith(".") for check in CHECKS.values())
+    page = (Path(__file__).parents[1] / "docs" / "audit.md").read_text()
+    for check in CHECKS.values():
+        assert f"| `{check.name}` | {check.title} | {check.severity.words} |" in page

@@ -279,3 +279,10 @@ class PaidUntilTimeIsUp(gymnasium.Env):
             raise ValueError("no")
         self.moves += 1
         return np.array([self.moves, action]), float(action - 1), False, self.moves == 10, {}
+
+
+class TellsTrueAndFalse(MaskInTheObservation):
+    """A list of true and false is a mask, whatever its name."""
+
+    def legal_moves(self):
+        return [not self.done and bool(owner == 0) for owner in self.owners]

@@ -113,10 +113,15 @@ def as_moves(value: Any, start: int, name: str) -> list[Any]:
         value = list(value)
     if isinstance(value, np.ndarray) and value.ndim > 1 and "mask" not in name:
         return [tuple(row.tolist()) for row in value]
-    array = value if isinstance(value, np.ndarray) else None
-    if "mask" in name or (array is not None and array.dtype == np.bool_):
+    flags = value.dtype == np.bool_ if isinstance(value, np.ndarray) else _are_flags(value)
+    if "mask" in name or flags:
         return [start + int(i) for i in np.flatnonzero(np.asarray(value))]
     return [plain_action(item) for item in value]
+
+
+def _are_flags(value: Any) -> bool:
+    """Is it a list of true and false, and so a mask?"""
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(item, bool | np.bool_) for item in value)
 
 
 def plain_action(action: Any) -> Any:
