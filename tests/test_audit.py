@@ -91,7 +91,7 @@ def healthy():
     names = (
         "TellsMasks", "IgnoresIllegalMoves", "LosesByIllegalMoves", "MaskInTheObservation", "MovesTwice",
         "CountsItsTurns", "Passes", "ManyHeaps", "PaysInFloat32", "AsksForThePlayer", "PlayersAreObjects",
-        "PaidUntilTimeIsUp", "TellsTrueAndFalse",
+        "PaidUntilTimeIsUp", "TellsTrueAndFalse", "HasSetsBeside",
     )  # fmt: skip
     own = ["MatrixCapture", "CaptureSquares", "NumberGridBattle", "NumberCross", "CaptureSquare"]
     yield from (f"{ZOO}/healthy.py:{name}" for name in names)

@@ -45,6 +45,16 @@ class DrawsFromTheClock(Pick):
         self.numbers = np.random.default_rng(time.perf_counter_ns()).integers(1, 10, CELLS).astype(np.int8)
 
 
+@finds("same-seed")
+class DealsASetOfNames(Pick):
+    """The same in one process, and another game in the next."""
+
+    def deal(self):
+        super().deal()
+        names = {f"cell {number}" for number in range(CELLS)}
+        self.numbers = self.numbers[[int(name.split()[1]) for name in names]]
+
+
 @finds("global-random")
 class SeedsTheWorld(Pick):
     def reset(self, *, seed=None, options=None):

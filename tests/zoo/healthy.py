@@ -286,3 +286,11 @@ class TellsTrueAndFalse(MaskInTheObservation):
 
     def legal_moves(self):
         return [not self.done and bool(owner == 0) for owner in self.owners]
+
+
+class HasSetsBeside(Pick):
+    """A set of text in info may come in any order; the game is the same in every process."""
+
+    def step(self, action):
+        observation, reward, done, cut, info = super().step(action)
+        return observation, reward, done, cut, {**info, "free": {f"cell {n}" for n in self.valid_moves()}}

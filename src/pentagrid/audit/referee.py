@@ -95,15 +95,17 @@ def shown_calls(calls: Sequence[str], show: str = "") -> tuple[str, ...]:
 class Referee:
     """Plays one environment; the checks ask it for games."""
 
-    def __init__(self, factory: Factory, trail: Trail, limits: Limits) -> None:
+    def __init__(self, factory: Factory, trail: Trail, limits: Limits, target: str = "") -> None:
         """Raises `CallError` if the environment cannot be made or reset, `CannotLoadError` if it is not understood."""
-        self.factory, self.trail, self.limits = factory, trail, limits
+        self.factory, self.trail, self.limits, self.target = factory, trail, limits, target
         self.model = first_adapter(factory, trail)
         self.players: tuple[Hashable, ...] = ()
         self.chance = False
         """Whether anything depends on chance."""
         self.reproducible = True
         """Whether the same seed and moves give the same game."""
+        self.replayable = True
+        """Whether they do in another process, too."""
         self.usual_moves = USUAL_MOVES
         """Where games that are not played whole are left."""
         self.copies = True

@@ -180,7 +180,7 @@ def make_finding(target: str, referee: Referee | None, check: Check, seen: Seen)
     """A sighting as a finding, with the command that shows it again or, where seeds do not work, what was there."""
     evidence, command = seen.evidence, ""
     if seen.calls and referee is not None:
-        if seen.certain or referee.reproducible:
+        if seen.certain or (referee.reproducible and referee.replayable):
             command = command_line(target, (seen.code or referee.factory.code, *seen.calls))
         elif seen.episode is not None and seen.episode.moments:
             opening = shorten(seen.episode.moments[0].shown, 400)
@@ -195,7 +195,7 @@ def _audit(job: Job, writer: _Writer) -> None:
     writer.write(begin="loading")
     factory = load_factory(job.target)
     try:
-        referee = Referee(factory, trail, _claimed(job.limits, factory.protocol))
+        referee = Referee(factory, trail, _claimed(job.limits, factory.protocol), job.target)
     except CallError as error:
         check = EXITS if error.exits else CANNOT_MAKE
         command = command_line(job.target, (factory.code, *error.calls))

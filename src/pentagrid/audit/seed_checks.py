@@ -11,6 +11,7 @@ import numpy as np
 
 from pentagrid.audit.finding import Seen, Severity, env_check
 from pentagrid.audit.moment import shorten
+from pentagrid.audit.other_process import differs_elsewhere, uses_hashes
 from pentagrid.audit.referee import Episode, Referee, random_states
 
 TWINS = 6
@@ -62,6 +63,13 @@ def same_seed(referee: Referee) -> Iterator[Seen]:
             certain=True,
         )
         return
+    if referee.model.takes_seed and uses_hashes(game.adapter.env) and differs_elsewhere(referee, game):
+        referee.replayable = False
+        yield Seen(
+            f"seed {game.seed}, moves {shorten(game.actions)}: another process shows another game, since Python hashes "
+            "text and orders sets of text differently in each; run the command several times",
+            game.calls(len(game.actions)), "process", certain=True,
+        )  # fmt: skip
 
 
 def _why(referee: Referee, game: Episode) -> str:
