@@ -64,7 +64,7 @@ def shows_again(audits):
         "    shown = io.StringIO()\n"
         "    with contextlib.redirect_stdout(shown):\n"
         "        try: exec(code, {})\n"
-        "        except Exception as error: print('RAISED', type(error).__name__, error)\n"
+        "        except BaseException as error: print('RAISED', type(error).__name__, error)\n"
         "    print(json.dumps(shown.getvalue()))\n"
     )
     codes = []
@@ -75,18 +75,23 @@ def shows_again(audits):
         [sys.executable, "-c", script], input=json.dumps(codes), capture_output=True, text=True, cwd=ZOO, check=True
     )
     shown = [json.loads(line) for line in done.stdout.splitlines()]
-    raising = {"raises", "copy-raises", "render-raises", "no-seed", "copy-shared"}
+    raising = {"raises", "copy-raises", "render-raises", "no-seed", "copy-shared", "cannot-make"}
     for (finding, command), output in zip(told, shown, strict=True):
         assert output, command
         assert "RAISED" not in output or finding.check in raising, (finding, output)
-        if finding.check in ("raises", "copy-raises", "no-seed"):
+        if finding.check in ("raises", "copy-raises", "no-seed", "cannot-make"):
             assert "RAISED" in output, (finding, output)
+        if finding.check in ("render-frozen", "render-turn", "seed-without-effect", "unseeded-same"):
+            assert "None" not in output, (finding, output)
+        if finding.check == "endless":
+            assert "True" not in output, (finding, output)
 
 
 def healthy():
     names = (
         "TellsMasks", "IgnoresIllegalMoves", "LosesByIllegalMoves", "MaskInTheObservation", "MovesTwice",
-        "CountsItsTurns", "Passes", "ManyHeaps",
+        "CountsItsTurns", "Passes", "ManyHeaps", "PaysInFloat32", "AsksForThePlayer", "PlayersAreObjects",
+        "PaidUntilTimeIsUp", "TellsTrueAndFalse", "HasSetsBeside",
     )  # fmt: skip
     own = ["MatrixCapture", "CaptureSquares", "NumberGridBattle", "NumberCross", "CaptureSquare"]
     yield from (f"{ZOO}/healthy.py:{name}" for name in names)
@@ -155,6 +160,80 @@ def test_an_environment_that_hangs_is_ended_and_told_where():
         assert "env.reset(seed=" in hang.command and {one.check for one in audit.findings} == {"hangs"}
 
 
+@pytest.mark.alone
+def test_what_is_printed_without_end_does_not_fill_the_disk(tmp_path, monkeypatch):
+    (tmp_path / "flood.py").write_text(
+        "from pick import Pick\nclass Flood(Pick):\n    def step(self, action):\n"
+        "        while True: print('x' * 100_000)\n"
+    )
+    (tmp_path / "pick.py").write_text((ZOO / "pick.py").read_text())
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    most = [0]
+
+    def watch():
+        sizes = [file.stat().st_size for file in tmp_path.glob("pentagrid-audit-*/*/stdout")]
+        most[0] = max([*most, *sizes])
+        return False
+
+    settings = QUICK._replace(timeout=4.0, workers=1)
+    (audit,) = audit_environments([f"{tmp_path}/flood.py:Flood"], settings, stop=watch)
+    assert {finding.check for finding in audit.findings} == {"hangs"}
+    assert 0 < most[0] < 2**30
+
+
+def test_one_that_is_too_slow_is_no_sound_one():
+    (audit,) = audit_environments([f"{ZOO}/pick.py:Pick"], QUICK._replace(most_seconds=0.0))
+    assert [finding.check for finding in audit.findings] == ["unfinished"]
+
+
+PROTOCOL = """
+import numpy as np
+
+class Walk:
+    def __init__(self): self.view = np.zeros(2, int)
+    def go(self, seed):
+        self.place = int(np.random.default_rng(seed or 0).integers(3, 7))
+        self.who, self.view[:] = 0, (self.place, 0)
+
+def make(): return Walk()
+def reset(env, seed):
+    env.go(seed)
+    return env.view, {}
+def step(env, way):
+    if env.place in (0, 9): raise ValueError
+    env.place, env.who = env.place + (1 if way else -1), 1 - env.who
+    env.view[:] = env.place, env.who
+    return env.view, float(env.place in (0, 9)), env.place in (0, 9), False, {}
+def legal(env): return [] if env.place in (0, 9) else [0, 1]
+def player(env): return env.who
+"""
+
+
+def test_commands_about_a_protocol_file_use_its_functions_and_any_name(tmp_path):
+    file = tmp_path / "1-walk.py"
+    file.write_text(PROTOCOL)
+    (audit,) = audit_environments([f"{file}:make"], QUICK)
+    found = {finding.check: finding for finding in audit.findings}
+    assert set(found) == {"unseeded-same", "alias", "endless", "outside-accepted"}
+    outside = {finding.cause.split()[0] for finding in audit.findings if finding.check == "outside-accepted"}
+    assert outside == {"-1", "2", "1000000000", "0.5", "None"}, "tried, though no space of actions is declared"
+    for finding in found.values():
+        python = finding.command.replace("python3 -c", f"{sys.executable} -c")
+        done = subprocess.run(python, shell=True, capture_output=True, text=True, check=False)
+        assert done.returncode == 0 and done.stdout, (finding, done.stderr)
+
+
+def test_a_parallel_environment_is_told_apart(tmp_path):
+    (tmp_path / "at_once.py").write_text(
+        "from pettingzoo import ParallelEnv\nclass AtOnce(ParallelEnv):\n    possible_agents = ['a', 'b']\n"
+        "    def reset(self, seed=None, options=None): return {}, {}\n"
+        "    def step(self, actions): return {}, {}, {}, {}, {}\n"
+    )
+    (audit,) = audit_environments([f"{tmp_path}/at_once.py:AtOnce"], QUICK)
+    (finding,) = audit.findings
+    assert finding.check == "cannot-load" and "parallel_to_aec" in finding.evidence
+
+
 class TestCommand:
     def test_a_stranger_asks_about_a_file(self, program):
         told = program("audit", str(ZOO / "pick.py"), "--games", "20")
@@ -179,7 +258,7 @@ class TestCommand:
             (folder / f"{name}.py").write_text((ZOO / f"{name}.py").read_text())
         (folder / "notes.py").write_text("raise SystemExit('not an environment: must not be loaded')\n")
         told = program("audit", "--all", "envs", "--games", "30", "--out", "report.html", code=1)
-        assert "8 environments" in told and "notes" not in told
+        assert "11 environments" in told and "notes" not in told
         lines = [line for line in told.splitlines() if line.startswith("envs/")]
         assert "aec.py" in lines[0] and lines[-1].endswith("nothing found")
         data = json.loads((program.folder / "report.json").read_text())
@@ -189,6 +268,17 @@ class TestCommand:
         (program.folder / "mine.html").write_text("my page")
         assert "is not from an earlier run" in program("audit", "--all", "envs", "--out", "mine.html", code=2)
 
+    def test_odd_letters_of_an_environment_break_no_report_and_no_terminal(self, program):
+        (program.folder / "pick.py").write_text((ZOO / "pick.py").read_text())
+        (program.folder / "odd.py").write_text(
+            "from pick import Pick\nclass Odd(Pick):\n    def step(self, action):\n"
+            "        raise ValueError('half \\udcff \\x1b[2J')\n"
+        )
+        told = program("audit", "odd.py", "--out", "odd.html", code=1)
+        page = (program.folder / "odd.html").read_text(encoding="utf-8")
+        for text in (told, page, (program.folder / "odd.json").read_text(encoding="utf-8")):
+            assert "\x1b" not in text and "half " in text and "udcff" in text and "x1b[2J" in text
+
     def test_modules_by_a_pattern(self, program):
         package = program.folder / "games"
         package.mkdir()
@@ -196,7 +286,7 @@ class TestCommand:
         (package / "base.py").write_text((ZOO / "pick.py").read_text())
         (package / "game_a.py").write_text("from .base import Pick\nclass A(Pick):\n    pass\n")
         told = program("audit", "--all", "games.game_*", "--games", "20")
-        assert "games.game_a:A" in told and "1 environments. Nothing found." in told
+        assert "games.game_a:A" in told and "1 environment. Nothing found." in told
 
     @pytest.mark.parametrize(
         ("words", "message"),
@@ -239,3 +329,6 @@ def test_claims_are_held():
 def test_every_severity_has_words_and_every_check_a_title():
     assert all(severity.words for severity in Severity) and len({s.words for s in Severity}) == len(Severity)
     assert all(check.title and not check.title.endswith(".") for check in CHECKS.values())
+    page = (Path(__file__).parents[1] / "docs" / "audit.md").read_text()
+    for check in CHECKS.values():
+        assert f"| `{check.name}` | {check.title} | {check.severity.words} |" in page

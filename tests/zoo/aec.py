@@ -3,6 +3,7 @@
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, TerminateIllegalWrapper
 
 
 class Heap(AECEnv):
@@ -87,7 +88,36 @@ class EndsForOne(Heap):
         self.terminations[mover] = False
 
 
+class HasASeedOfItsOwn(Heap):
+    def reset(self, seed=None, options=None):
+        super().reset(5 if seed is None else seed)
+
+
+class OneHeapForAllSeeds(Heap):
+    def reset(self, seed=None, options=None):
+        super().reset(None if seed is None else 5)
+
+
+class ShowsItsOwnMemory(Heap):
+    def observe(self, agent):
+        if not hasattr(self, "memory"):
+            self.memory = np.array([0])
+        self.memory[0] = self.heap
+        return super().observe(agent) | {"observation": self.memory}
+
+
+class Guarded(TerminateIllegalWrapper):
+    """Prints a warning when a move is illegal, as PettingZoo's own do."""
+
+    def __init__(self, render_mode=None):
+        super().__init__(AssertOutOfBoundsWrapper(Heap(render_mode)), illegal_reward=-1)
+
+
 AEC_EXPECTED = {
+    "HasASeedOfItsOwn": {"unseeded-same"},
+    "OneHeapForAllSeeds": {"seed-without-effect"},
+    "ShowsItsOwnMemory": {"alias"},
+    "Guarded": set(),
     "Heap": set(),
     "PaysTheLoserNothing": {"loser-unpaid"},
     "PaysTwiceNowAndThen": {"zero-sum"},

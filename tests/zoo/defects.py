@@ -45,6 +45,16 @@ class DrawsFromTheClock(Pick):
         self.numbers = np.random.default_rng(time.perf_counter_ns()).integers(1, 10, CELLS).astype(np.int8)
 
 
+@finds("same-seed")
+class DealsASetOfNames(Pick):
+    """The same in one process, and another game in the next."""
+
+    def deal(self):
+        super().deal()
+        names = {f"cell {number}" for number in range(CELLS)}
+        self.numbers = self.numbers[[int(name.split()[1]) for name in names]]
+
+
 @finds("global-random")
 class SeedsTheWorld(Pick):
     def reset(self, *, seed=None, options=None):
@@ -140,6 +150,26 @@ class ShowsItsOwnMemory(Pick):
     @property
     def scores(self):
         return [int(self.memory[:CELLS][self.owners == side].sum()) for side in (1, -1)]
+
+
+@finds("alias", "observation-writable")
+class ShowsItsOwnMemoryByName(ShowsItsOwnMemory):
+    def __init__(self):
+        super().__init__()
+        self.observation_space = gymnasium.spaces.Dict(board=self.observation_space)
+
+    def observe(self):
+        return {"board": super().observe()}
+
+
+@finds("alias", "observation-writable")
+class ShowsItsOwnMemoryInATuple(ShowsItsOwnMemory):
+    def __init__(self):
+        super().__init__()
+        self.observation_space = gymnasium.spaces.Tuple([self.observation_space, gymnasium.spaces.Discrete(2)])
+
+    def observe(self):
+        return super().observe(), int(self.current_player == 1)
 
 
 @finds("observation-frozen")
@@ -281,6 +311,25 @@ class AlwaysTheSameTurn(Pick):
         return f"{self.owners.tolist()} {self.scores} turn"
 
 
+@finds("illegal-accepted")
+class ForgetsTheRulesLate(Pick):
+    def step(self, action):
+        taken = CELLS - len(self.valid_moves())
+        if taken == CELLS - 1 and action in range(CELLS) and self.owners[action]:
+            self.owners[action] = self.current_player
+            self.current_player *= -1
+            return self.observe(), 0.0, False, False, {}
+        return super().step(action)
+
+
+@finds("cannot-play")
+class TakesAnyVector(Pick):
+    def __init__(self):
+        super().__init__()
+        self.action_space = gymnasium.spaces.Box(0, 1, (2,))
+        self.valid_moves = None
+
+
 # Endings -------------------------------------------------------------------------------------------------
 
 
@@ -308,16 +357,42 @@ class CanBeUndone(gymnasium.Env):
         self.place, self.current_player = 1, 0
         return self.place, {}
 
-    def valid_moves(self):
+    def moves(self):
         return [0, 1] if self.place < 4 else []
 
+    def valid_moves(self):
+        return self.moves()
+
     def step(self, action):
-        if action not in self.valid_moves():
+        if action not in self.moves():
             raise ValueError("no")
         self.place = max(0, self.place + (1 if action else -1))
         self.current_player = 1 - self.current_player
         done = self.place == 4
         return self.place, float(done), done, False, {}
+
+
+@finds("endless")
+class CountsItsSteps(CanBeUndone):
+    """No state comes again, since every observation has a number."""
+
+    def __init__(self):
+        super().__init__()
+        self.observation_space = gymnasium.spaces.Box(0, 10**6, (2,), np.int64)
+
+    def reset(self, *, seed=None, options=None):
+        self.steps = 0
+        return np.array([super().reset(seed=seed)[0], 0]), {}
+
+    def step(self, action):
+        place, *rest = super().step(action)
+        self.steps += 1
+        return np.array([place, self.steps]), *rest
+
+
+@finds("endless")
+class DoesNotTellItsMoves(CanBeUndone):
+    valid_moves = None
 
 
 @finds("step-after-end")
@@ -448,6 +523,18 @@ class RenderNeverChanges(Pick):
         return "a board; it is your turn"
 
 
+@finds("render-frozen", "render-scores")
+class RenderNeverChangesIfAsked(Pick):
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
+
+    def __init__(self, render_mode=None):
+        super().__init__()
+        self.render_mode = render_mode
+
+    def render(self):
+        return "a board; it is your turn" if self.render_mode == "ansi" else None
+
+
 @finds("render-turn")
 class RenderHidesTheTurn(Pick):
     def render(self):
@@ -483,6 +570,18 @@ class Raises(Pick):
     def step(self, action):
         if self.scores[0] == 13:
             raise ZeroDivisionError("of course")
+        return super().step(action)
+
+
+class Enough(BaseException):
+    """Not an `Exception`."""
+
+
+@finds("raises")
+class RaisesStrangely(Pick):
+    def step(self, action):
+        if self.scores[0] == 13:
+            raise Enough
         return super().step(action)
 
 
@@ -536,6 +635,21 @@ class LeavesADaemon(Pick):
         if not LeavesADaemon.started:
             LeavesADaemon.started = True
             subprocess.Popen(["sleep", "61"], start_new_session=True)
+        return super().step(action)
+
+
+@finds("leaves-processes")
+class ForksADaemon(Pick):
+    started = False
+
+    def step(self, action):
+        if not ForksADaemon.started:
+            ForksADaemon.started = True
+            if os.fork() == 0:
+                os.setsid()
+                os.environ.clear()
+                time.sleep(60)
+                os._exit(0)
         return super().step(action)
 
 

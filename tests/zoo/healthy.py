@@ -206,3 +206,91 @@ class ManyHeaps(gymnasium.Env):
         self.over = bool(self.heaps.sum() == 0)
         self.player = 1 - self.player
         return self.heaps.copy(), float(self.over), self.over, False, {"to_play": self.player}
+
+
+class PaysInFloat32(LosesByIllegalMoves):
+    def step(self, action):
+        observation, reward, *rest = super().step(action)
+        return observation, np.float32(reward), *rest
+
+
+class AsksForThePlayer(gymnasium.Env):
+    """Has a `valid_moves` that needs an argument, so that the legal moves are not told."""
+
+    def __init__(self):
+        self.observation_space = gymnasium.spaces.Discrete(22)
+        self.action_space = gymnasium.spaces.Discrete(3)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.total = 0
+        return self.total, {}
+
+    def valid_moves(self, total):
+        return [n for n in range(3) if total + n < 21]
+
+    def step(self, action):
+        if action not in self.valid_moves(self.total):
+            raise ValueError("not legal")
+        self.total += action + 1
+        return self.total, float(self.total == 21), self.total == 21, False, {}
+
+
+class _Person:
+    def __init__(self, name):
+        self.name, self.moves = name, 0
+
+
+class PlayersAreObjects(_Plain):
+    """Each environment has players of its own, who have names and change."""
+
+    def __init__(self, render_mode=None):
+        super().__init__(render_mode)
+        self.people = _Person("Ann"), _Person("Bob")
+        self.current_player, self.winner = self.people[0], None
+
+    def reset(self, *, seed=None, options=None):
+        self.current_player, self.winner = self.people[0], None
+        return super().reset(seed=seed)
+
+    def step(self, action):
+        mover = self.current_player
+        answer = super().step(action)
+        mover.moves += 1
+        self.current_player = self.people[self.moves % 2]
+        self.winner = mover if self.heap == 0 else None
+        return answer
+
+
+class PaidUntilTimeIsUp(gymnasium.Env):
+    """Every move is paid, also the last one before time is up."""
+
+    def __init__(self):
+        self.observation_space = gymnasium.spaces.MultiDiscrete([11, 3])
+        self.action_space = gymnasium.spaces.Discrete(3)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.moves = 0
+        return np.array([0, int(self.np_random.integers(3))]), {}
+
+    def step(self, action):
+        if self.moves == 10 or action not in (0, 1, 2):
+            raise ValueError("no")
+        self.moves += 1
+        return np.array([self.moves, action]), float(action - 1), False, self.moves == 10, {}
+
+
+class TellsTrueAndFalse(MaskInTheObservation):
+    """A list of true and false is a mask, whatever its name."""
+
+    def legal_moves(self):
+        return [not self.done and bool(owner == 0) for owner in self.owners]
+
+
+class HasSetsBeside(Pick):
+    """A set of text in info may come in any order; the game is the same in every process."""
+
+    def step(self, action):
+        observation, reward, done, cut, info = super().step(action)
+        return observation, reward, done, cut, {**info, "free": {f"cell {n}" for n in self.valid_moves()}}

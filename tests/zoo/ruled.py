@@ -109,6 +109,17 @@ class Shaped(Sound):
         return obs, reward if done else 0.1, done, cut, info
 
 
+@tells("matrix-capture", ("rules-reading", "tie-drawn"), ("rules-reward", "unexplained"))
+class DrawsAreLost(Sound):
+    """Two differences in the same games: nobody wins a tie, and whoever moves last is paid for it as for a loss."""
+
+    def step(self, action):
+        *answer, info = super().step(action)
+        if info.get("reason") == "tie-break":
+            answer[1], info["winner"] = -1.0, 0
+        return *answer, info
+
+
 @tells("matrix-capture", ("rules-reading", "tie-to-first"), ("rules-reward", "loser-unpaid"))
 class TieAndLoser(TieToFirst):
     def step(self, action):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy, deepcopy
 from itertools import product
 from types import ModuleType
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pentagrid.audit.moment import Action, Moment, shorten, truth
+from pentagrid.audit.moment import Action, Moment, shorten
 from pentagrid.audit.sources import (
     SCORE_NAMES,
     WINNER_NAMES,
@@ -36,8 +35,10 @@ MOST_ACTIONS = 4096
 class CallError(Exception):
     """A call of the environment raised, or tried to end the program."""
 
-    def __init__(self, call: str, error: BaseException) -> None:
+    def __init__(self, call: str, error: BaseException, calls: Sequence[str] = ()) -> None:
         self.call, self.error = call, error
+        self.calls = tuple(calls)
+        """The statements that led to it, after the one that makes the environment."""
         super().__init__(f"{call} raised {one_line(error)}")
 
     @property
@@ -78,6 +79,8 @@ class Adapter(ABC):
     takes_seed = True
     show = ""
     """A Python expression that shows what a call has led to, where the call does not return it."""
+    observed = ""
+    """A Python expression for the observation, where it is not the first value that a call returns."""
 
     def __init__(self, factory: Factory, trail: Trail, model: Adapter | None = None) -> None:
         """A new environment; `model` is an earlier one, from which what is told where is taken over."""
@@ -87,6 +90,8 @@ class Adapter(ABC):
         """The Python statements that lead here."""
         self.complaints: list[tuple[str, str]] = []
         """What was wrong with the form of an answer: the name of a check, and the evidence."""
+        self.told_moves: dict[str, Action] = {} if model is None else model.told_moves
+        """Every legal move that was ever told, by its text: the actions of an environment that declares none."""
         self.env = self.call("", factory.make, record=False)
         if model is not None:
             self.legal_source, self.player_source = model.legal_source, model.player_source
@@ -101,8 +106,9 @@ class Adapter(ABC):
         self.trail.begin(self, self.calls, "" if record else text)
         try:
             return function(*args, **kwargs)
-        except (Exception, SystemExit, KeyboardInterrupt) as error:  # another's code may raise anything
-            raise CallError(text or "making it", error) from None
+        except BaseException as error:  # another's code may raise anything, and try to end the program
+            passing = () if record or not text else (text,)
+            raise CallError(text or "making it", error, (*self.calls[1:], *passing)) from None
         finally:
             self.trail.end()
             if os.getpid() != self.process:
@@ -128,6 +134,21 @@ class Adapter(ABC):
     def step(self, action: Action) -> Moment:
         """Make a move. Raises `CallError`."""
 
+    def reset_code(self, seed: object = None) -> str:
+        """A Python expression that begins a game; the seed may be a variable."""
+        return "env.reset()" if seed is None or not self.takes_seed else f"env.reset(seed={seed})"
+
+    def step_code(self, action: object, env: str = "env") -> str:
+        """A Python expression that makes a move, of an action as it is written in Python."""
+        return f"{env}.step({action})"
+
+    def observation_code(self, call: str) -> str:
+        """A Python expression for the observation after a call."""
+        if self.observed:
+            return f"({call}, {self.observed})[1]"
+        old = ".reset(" in call and any(name == "reset-return" for name, _ in self.complaints)
+        return call if old else f"{call}[0]"
+
     @abstractmethod
     def observation_space(self) -> Any:
         """The space that the last observation should be in, or None where none is declared."""
@@ -143,7 +164,7 @@ class Adapter(ABC):
         source, last = self.legal_source, self.last
         value = self.call(source.code, source.read, self.env, last.observation, last.info, record=False)
         try:
-            return as_moves(value, _start(self.action_space()), source.where)
+            return as_moves(value, start_of(self.action_space()), source.where)
         except TypeError as error:
             raise CallError(source.where, error) from None
 
@@ -169,6 +190,8 @@ class Adapter(ABC):
         self.last = moment
         try:
             moment.legal = self.legal()
+            if len(self.told_moves) < MOST_ACTIONS:
+                self.told_moves |= {repr(move): move for move in moment.legal or ()}
             moment.player = self.player()
         except CallError:
             if not moment.over:
@@ -176,10 +199,12 @@ class Adapter(ABC):
         return moment
 
     def all_actions(self) -> list[Action]:
-        """Every action of the space, where it is small enough to be listed."""
+        """Every action of the space, where it is small enough to be listed; without a space, those ever told."""
         space = self.action_space()
+        if space is None:
+            return list(self.told_moves.values())
         if (n := getattr(space, "n", None)) is not None and np.ndim(n) == 0 and int(n) <= MOST_ACTIONS:
-            return list(range(_start(space), _start(space) + int(n)))
+            return list(range(start_of(space), start_of(space) + int(n)))
         nvec = getattr(space, "nvec", None)
         if nvec is not None and np.prod(nvec) <= MOST_ACTIONS:
             return list(product(*(range(int(n)) for n in np.ravel(nvec))))
@@ -214,7 +239,10 @@ class Adapter(ABC):
         for _ in range(PROBE_MOVES):
             if moment.over:
                 break
-            values.add(hashable(source.read(self.env, moment.observation, moment.info)))
+            value = source.read(self.env, moment.observation, moment.info)
+            if isinstance(value, list | dict | set):
+                return set()  # a hand of cards, say
+            values.add(hashable(value))
             moves = self.all_actions() if moment.legal is None else moment.legal
             if not moves:
                 break
@@ -232,14 +260,20 @@ class GymnasiumAdapter(Adapter):
 
     style = "Gymnasium"
 
+    def reset_code(self, seed: object = None) -> str:
+        return f"reset(env, {seed})" if hasattr(self.factory.protocol, "reset") else super().reset_code(seed)
+
+    def step_code(self, action: object, env: str = "env") -> str:
+        return f"step({env}, {action})" if hasattr(self.factory.protocol, "step") else super().step_code(action, env)
+
     def reset(self, seed: int | None = None) -> Moment:
         protocol = getattr(self.factory.protocol, "reset", None)
         if protocol is not None:
-            answer = self.call(f"reset(env, {seed})", protocol, self.env, seed)
+            answer = self.call(self.reset_code(seed), protocol, self.env, seed)
         elif seed is None or not self.takes_seed:
-            answer = self.call("env.reset()", self.env.reset)
+            answer = self.call(self.reset_code(), self.env.reset)
         else:
-            answer = self.call(f"env.reset(seed={seed})", self.env.reset, seed=seed)
+            answer = self.call(self.reset_code(seed), self.env.reset, seed=seed)
         observation: Any = answer
         info: Any = {}
         if isinstance(answer, tuple) and len(answer) == 2:
@@ -253,18 +287,17 @@ class GymnasiumAdapter(Adapter):
     def step(self, action: Action) -> Moment:
         protocol = getattr(self.factory.protocol, "step", None)
         if protocol is not None:
-            answer = self.call(f"step(env, {action!r})", protocol, self.env, action)
+            answer = self.call(self.step_code(repr(action)), protocol, self.env, action)
         else:
-            answer = self.call(f"env.step({action!r})", self.env.step, action)
+            answer = self.call(self.step_code(repr(action)), self.env.step, action)
         if isinstance(answer, tuple) and len(answer) == 5:
             observation, reward, terminated, truncated, info = answer
         elif isinstance(answer, tuple) and len(answer) == 4:
             self.complain("step-return", "step() returned four values, as before Gymnasium; there should be five")
             (observation, reward, terminated, info), truncated = answer, False
         else:
-            raise CallError(
-                self.calls[-1], TypeError(f"it returned {shorten(answer)}, not five values, so play cannot go on")
-            )
+            error = TypeError(f"it returned {shorten(answer)}, not five values, so play cannot go on")
+            raise CallError(self.calls[-1], error, self.calls[1:])
         if not isinstance(info, Mapping):
             self.complain("info-type", f"step() returned {shorten(info)} as info, not a dictionary")
             info = {}
@@ -283,78 +316,7 @@ class GymnasiumAdapter(Adapter):
         return getattr(self.env, "action_space", None)
 
 
-class AecAdapter(Adapter):
-    """PettingZoo's AEC interface (agent environment cycle)."""
-
-    style = "PettingZoo AEC"
-    show = "env.last()"
-
-    def reset(self, seed: int | None = None) -> Moment:
-        if seed is None:
-            self.call("env.reset()", self.env.reset)
-        else:
-            self.call(f"env.reset(seed={seed})", self.env.reset, seed=seed)
-        return self._moment({})
-
-    def step(self, action: Action) -> Moment:
-        self.call(f"env.step({action!r})", self.env.step, action)
-        return self._moment(dict(self.env.rewards))
-
-    def _moment(self, rewards: Mapping[Hashable, Any]) -> Moment:
-        """What the environment shows now; the reward is the last mover's."""
-        env = self.env
-        mover = self.last.player if self.last is not None and rewards else None
-        agent = env.agent_selection
-        observation = self.call("env.observe(env.agent_selection)", env.observe, agent, record=False)
-        info = env.infos.get(agent, {})
-        over = bool(env.terminations) and all(
-            truth(env.terminations.get(one, True)) or truth(env.truncations.get(one, True)) for one in env.terminations
-        )
-        ended = any(map(truth, env.terminations.values()))
-        moment = Moment(
-            observation,
-            None,
-            agent,
-            info,
-            rewards.get(mover, None),
-            over and ended,
-            over and not ended,
-            rewards or None,
-        )
-        return self.look(moment)
-
-    def observation_space(self) -> Any:
-        return self.env.observation_space(self.env.agent_selection)
-
-    def space_of(self, moment: Moment) -> Any:
-        return self.env.observation_space(moment.player)
-
-    def action_space(self) -> Any:
-        return self.env.action_space(self.env.agent_selection)
-
-    def legal(self) -> list[Action] | None:
-        """From the observation or the info of the agent who is to move, as PettingZoo has it."""
-        if self.last is None:
-            return None
-        for place in (self.last.observation, self.last.info):
-            if isinstance(place, Mapping) and "action_mask" in place:
-                return as_moves(place["action_mask"], _start(self.action_space()), "mask")
-        return super().legal()
-
-    def player(self) -> Hashable:
-        return hashable(self.env.agent_selection)
-
-    def find_sources(self, opening: Moment) -> None:
-        self.last = opening
-        masked = opening.legal is not None
-        self.legal_source = None if masked else find_legal(self.env, opening.observation, opening.info)
-        self.winner_source = find_source(WINNER_NAMES, self.env, opening.observation, opening.info)
-        self.score_source = find_source(SCORE_NAMES, self.env, opening.observation, opening.info)
-        told = "action_mask" if masked else self.legal_source.where if self.legal_source else "not told"
-        self.style = f"{self.style}; legal moves from {told}; turns from agent_selection"
-
-
-def _start(space: Any) -> int:
+def start_of(space: Any) -> int:
     """The first action of a space of numbers."""
     start = getattr(space, "start", 0)
     return int(start) if np.ndim(start) == 0 else 0
@@ -368,30 +330,3 @@ def _both_rewards(reward: Any, info: Mapping[str, Any]) -> Mapping[Hashable, Any
     if isinstance(told, list | tuple) and len(told) == 2:
         return dict(enumerate(told))
     return None
-
-
-def _takes(function: Callable[..., Any], name: str) -> bool:
-    """Has a function a parameter of this name, or does it take any?"""
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return True
-    return any(p.name == name or p.kind is p.VAR_KEYWORD for p in parameters)
-
-
-def adapter_class(env: Any) -> type[Adapter]:
-    """The adapter that fits an environment."""
-    aec = all(hasattr(env, name) for name in ("agent_iter", "observe", "last", "possible_agents"))
-    return AecAdapter if aec else GymnasiumAdapter
-
-
-def first_adapter(factory: Factory, trail: Trail) -> Adapter:
-    """The adapter of a new environment, with what is told where found out. Raises `CallError`."""
-    probe = GymnasiumAdapter(factory, trail)  # making does not depend on the interface
-    adapter = adapter_class(probe.env)(factory, trail)
-    if isinstance(adapter, GymnasiumAdapter) and factory.protocol is None:
-        adapter.takes_seed = _takes(getattr(adapter.env, "reset", len), "seed")
-    adapter.find_sources(adapter.reset(0))
-    adapter.reset(0)
-    adapter.style = adapter.style if factory.protocol is None else f"{adapter.style} (by a protocol file)"
-    return adapter

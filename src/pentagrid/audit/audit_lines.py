@@ -81,6 +81,11 @@ def total_line(audits: Sequence[EnvAudit]) -> str:
     return f"{total} finding{'' if total == 1 else 's'}: {parts}."
 
 
+def count_words(audits: Sequence[EnvAudit]) -> str:
+    """How many there are: '1 environment', '12 environments'."""
+    return f"{len(audits)} environment{'' if len(audits) == 1 else 's'}"
+
+
 def table_lines(audits: Sequence[EnvAudit]) -> Iterator[str]:
     """One line for each environment, the worst first."""
     width = min(60, max((len(audit.target) for audit in audits), default=0))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from pentagrid import __version__
-from pentagrid.audit.audit_lines import total_line, worst_first
+from pentagrid.audit.audit_lines import count_words, total_line, worst_first
 from pentagrid.audit.finding import Finding, Severity
 from pentagrid.audit.isolation import EnvAudit
 
@@ -50,9 +50,10 @@ def audit_page(audits: Sequence[EnvAudit], title: str) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{MARK}: {escape(title)}</title><style>{STYLE}</style></head><body>"
         f"<h1>{MARK}: {escape(title)}</h1>"
-        f"<p>{len(audits)} environments, {sound} without a finding that counts; {games:,} games played. "
+        f"<p>{count_words(audits)}, {sound} without a finding that counts; {games:,} games played. "
         f"{escape(total_line(audits))}</p>"
-        f'<p class="soft">Made by pentagrid {__version__}. Every finding has a command that shows it again.</p>'
+        f'<p class="soft">Made by pentagrid {__version__}. A finding has a command that shows it again, or the game in '
+        "which it was seen.</p>"
         '<div class="scroll"><table><thead><tr><th>environment</th><th>worst</th><th>findings</th></tr></thead>'
         f"<tbody>{rows}</tbody></table></div>{sections}</body></html>\n"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pentagrid.audit.adapters import CallError
+from pentagrid.audit.adapters import CallError, one_line
 from pentagrid.audit.finding import Seen, Severity, env_check
 from pentagrid.audit.moment import shorten
 from pentagrid.audit.referee import Episode, Referee, shown_calls
@@ -20,7 +20,11 @@ def copy_raises(referee: Referee) -> Iterator[Seen]:
         game.adapter.copy()
     except CallError as error:
         referee.copies = False
-        yield Seen(str(error), (*game.calls(1), "import copy", "print(copy.deepcopy(env))"), certain=True)
+        yield Seen(
+            f"copy.deepcopy(env) raised {one_line(error.error)}",
+            (*game.calls(1), "import copy", "print(copy.deepcopy(env))"),
+            certain=True,
+        )
 
 
 @env_check("copy-shared", Severity.TOOLS, "playing a deep copy changes the original")
@@ -32,9 +36,12 @@ def copy_shared(referee: Referee) -> Iterator[Seen]:
         played = copied.actions[stage:]
         _play_on(referee, game, 0, whole)
         if found := first_difference(whole, game):
-            other = f"other = copy.deepcopy(env); [other.step(a) for a in {list(played)!r}]"
+            step = game.adapter.step_code("a", "other")
+            other = f"other = copy.deepcopy(env); [{step} for a in {list(played)!r}]"
             ply = max(found[0], stage + 1)
-            later = shown_calls([f"env.step({a!r})" for a in whole.actions[stage:ply]], game.adapter.show)
+            later = shown_calls(
+                [game.adapter.step_code(repr(action)) for action in whole.actions[stage:ply]], game.adapter.show
+            )
             yield Seen(
                 f"after {stage} moves a copy was played on with {shorten(played)}; then in the original {found[1]}",
                 (*calls, "import copy", other, *later),

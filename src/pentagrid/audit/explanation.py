@@ -96,14 +96,17 @@ class Verdict:
 
 
 def explain(game: Game, records: Sequence[ComparedGame], readings: Sequence[Reading]) -> Explanation:
-    """The simplest explanation of all games; where there is none, the one that leaves the fewest unexplained."""
+    """The simplest explanation of all games; where there is none, the one that leaves the fewest unexplained.
+
+    What is played counts first, then what is paid: a reading may explain winners though nothing explains rewards.
+    """
     scale = _scale(records)
-    best: tuple[int, tuple[Reading, ...], Payment] | None = None
-    plain = len(records)
+    best: tuple[tuple[int, int], tuple[Reading, ...], Payment] | None = None
+    plain = len(records), len(records)
     for chosen in _combinations(readings):
         read = read_as(game, chosen)
         verdicts = [Verdict(record, read) for record in records[:SAMPLE]]
-        if best is not None and sum(not verdict.fits for verdict in verdicts) >= best[0]:
+        if best is not None and sum(not verdict.fits for verdict in verdicts) > best[0][0]:
             continue
         verdicts += [Verdict(record, read) for record in records[SAMPLE:]]
         counts = [sum(not verdict.explained(payment, scale) for verdict in verdicts) for payment in PAYMENTS]
@@ -112,13 +115,15 @@ def explain(game: Game, records: Sequence[ComparedGame], readings: Sequence[Read
         if not count:
             same = [one for one, wrong in zip(PAYMENTS, counts, strict=True) if not wrong]
             return Explanation(game, chosen, _joined(same), scale, records)
+        wrong = sum(not verdict.fits for verdict in verdicts), count
         if not chosen:
-            plain = count
-        if best is None or count < best[0]:
-            best = count, tuple(chosen), payment
+            plain = wrong
+        if best is None or wrong < best[0]:
+            best = wrong, tuple(chosen), payment
     assert best is not None
-    count, found, payment = best
-    found = found if count <= plain / 2 else ()
+    wrong, found, payment = best
+    measure = 0 if plain[0] else 1
+    found = found if wrong[measure] <= plain[measure] / 2 else ()
     read = read_as(game, found)
     unpaid = any(not Verdict(record, read).is_paid(payment, scale) for record in records)
     return Explanation(game, found, None if unpaid else payment, scale, records)

@@ -53,6 +53,8 @@ class Seen(NamedTuple):
     """The game in which it was seen: its opening and its moves are told where seeds cannot bring it back."""
     certain: bool = False
     """Do the calls show it even where seeds do not work?"""
+    code: str = ""
+    """The statements that make the environment, where they are not the usual ones."""
 
 
 class Finding(NamedTuple):
@@ -109,6 +111,10 @@ class Check(NamedTuple):
     on_env: Callable[[Referee], Iterator[Seen]] | None = None
     """Plays games of its own."""
 
+    def finding(self, evidence: str, command: str, cause: str = "") -> Finding:
+        """What it found once."""
+        return Finding(self.name, self.severity, self.title, evidence, command, cause)
+
 
 CHECKS: dict[str, Check] = {}
 """Every check by its name, in the order in which they run."""
@@ -150,4 +156,5 @@ EXITS = named("exits", Severity.TOOLS, "a call ends the whole program")
 HANGS = named("hangs", Severity.TOOLS, "a call does not return")
 DIES = named("dies", Severity.TOOLS, "a call kills the process")
 PRINTS = named("prints", Severity.TOOLS, "playing prints on standard output")
+UNFINISHED = named("unfinished", Severity.TOOLS, "the environment is so slow that not all was checked")
 LEAVES_PROCESSES = named("leaves-processes", Severity.TOOLS, "processes are left behind")

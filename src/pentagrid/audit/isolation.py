@@ -20,7 +20,8 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pentagrid.audit.finding import DIES, EXITS, HANGS, LEAVES_PROCESSES, Check, Finding, read_finding
+from pentagrid.audit.finding import DIES, EXITS, HANGS, LEAVES_PROCESSES, UNFINISHED, Check, Finding, read_finding
+from pentagrid.audit.moment import printable
 from pentagrid.audit.referee import Limits
 from pentagrid.audit.referee_process import MARK, Job, run_job
 from pentagrid.audit.reproduction import command_line
@@ -30,6 +31,9 @@ PRELOADED = ["pentagrid.audit.referee_process", "gymnasium", "pettingzoo"]
 POLL_SECONDS = 0.02
 MOST_RESTARTS = 3
 """After so many deaths the checks that are left are not run."""
+MOST_OUTPUT = 1 << 24
+"""Bytes that an environment may print before they are thrown away."""
+SHOW_PROCESSES = 'import os; os.system(f"ps -o pid,args --ppid {os.getpid()}")'
 DUMP_SECONDS = 0.3
 """How long a process that hangs has to write down where."""
 FRAME = re.compile(r'File "([^"]+)", line (\d+) in (\S+)')
@@ -90,6 +94,7 @@ class _Watched:
         if not self.process.is_alive():
             self.process.join()
             return True
+        self._cut_output()
         now, (count, running) = time.monotonic(), self.trail.state()
         if count != self.count or (count and not running):
             self.count, self.changed = count, now
@@ -100,6 +105,13 @@ class _Watched:
             self.kill()
             return True
         return False
+
+    def _cut_output(self) -> None:
+        """Keep a child that prints without end from filling the disk."""
+        for name in ("stdout", "stderr"):
+            path = self.job.folder / name
+            if path.exists() and path.stat().st_size > MOST_OUTPUT:
+                os.truncate(path, 0)
 
     def kill(self) -> None:
         """End it and everything in its session, after it has written down where it is."""
@@ -138,21 +150,28 @@ def _kill_session(leader: int) -> None:
 def _left_behind(leader: int, folder: Path) -> dict[int, str]:
     """Processes that are still there after the one that an environment ran in: its session, and what it started.
 
-    By their ids, with their command lines. Without `/proc` only the session is known.
+    By their ids, with their command lines. Programs are known by a variable that they inherit, forks of the process by
+    its files in memory. Without `/proc` only the session is known.
     """
-    mark = f"{MARK}={folder}".encode()
+    mark, trail = f"{MARK}={folder}".encode(), bytes(folder / "trail")
     found: dict[int, str] = {}
     for path in Path("/proc").iterdir() if Path("/proc/self/stat").exists() else ():
-        if path.name.isdigit() and int(path.name) != leader:
+        if path.name.isdigit() and int(path.name) not in (leader, os.getpid()):
             try:
                 fields = (path / "stat").read_text().rpartition(")")[2].split()
-                ours = int(fields[3]) == leader or mark in (path / "environ").read_bytes().split(b"\0")
-                if ours and fields[0] != "Z":
-                    command = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-                    found[int(path.name)] = command.strip()[:80] or "a process without a name"
+                fork = _is_this_program(path) and trail in (path / "maps").read_bytes()
+                marked = mark in (path / "environ").read_bytes().split(b"\0")
+                if (fork or marked or int(fields[3]) == leader) and fields[0] != "Z":
+                    command = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+                    found[int(path.name)] = "a fork of its process" if fork else command[:80] or "one without a name"
             except OSError:
                 continue  # it has ended meanwhile, or is not ours to look at
     return found
+
+
+def _is_this_program(path: Path) -> bool:
+    """Does a process in `/proc` run the same Python, as forks of ours do?"""
+    return (path / "exe").readlink() == Path("/proc/self/exe").readlink()
 
 
 class _Subject:
@@ -169,13 +188,13 @@ class _Subject:
 
     def add(self, check: Check, evidence: str, calls: list[str], cause: str = "") -> None:
         command = command_line(self.job.target, calls) if len(calls) > 1 or (calls and calls[0]) else ""
-        finding = Finding(check.name, check.severity, check.title, evidence, command, cause)
-        self.findings.setdefault((check.name, cause), finding)
+        self.findings.setdefault((check.name, cause), check.finding(evidence, command, cause))
 
     def take(self, watched: _Watched) -> Job | None:
         """Take over what a process has found; the job that goes on, if it did not come to an end by itself."""
         phase, done, finished = "loading", list(self.job.skip), False
         played: dict[str, Any] = {}
+        game: list[str] = []
         for event in watched.events():
             if "finding" in event:
                 finding = read_finding(event["finding"])
@@ -186,6 +205,7 @@ class _Subject:
             self.style = event.get("style", self.style)
             played = event if "games" in event else played
             self.targets += event.get("targets", [])
+            game = event.get("game", game)
             finished = finished or "done" in event
         self.games += played.get("games", 0)
         self.moves += played.get("moves", 0)
@@ -196,7 +216,11 @@ class _Subject:
         left = _left_behind(pid, watched.job.folder)
         if left and not watched.hung:
             commands = "; ".join(list(left.values())[:3])
-            self.add(LEAVES_PROCESSES, f"{len(left)} still ran at the end: {commands}", [])
+            self.add(
+                LEAVES_PROCESSES,
+                f"{len(left)} still ran at the end: {commands}",
+                [*game, SHOW_PROCESSES] if game else [],
+            )
         _kill_session(pid)
         for other in left:
             with suppress(ProcessLookupError, PermissionError):
@@ -215,7 +239,8 @@ class _Subject:
             seconds = f"{time.monotonic() - watched.changed:.0f} s"
             self.add(HANGS, f"{where} did not return within {seconds}{watched.last_frame()}", calls, where)
         elif watched.late:
-            self.notes.append(f"The audit was ended after {time.monotonic() - watched.began:.0f} s, in {phase}.")
+            evidence = f"the audit was ended after {time.monotonic() - watched.began:.0f} s, in {phase}"
+            self.add(UNFINISHED, evidence, [])
             return None
         elif code is not None and code < 0:
             name = signal.Signals(-code).name if -code in list(signal.Signals) else str(-code)
@@ -231,11 +256,12 @@ class _Subject:
         return self.job
 
     def audit(self) -> EnvAudit:
-        """The result. The same call that hangs or dies with other arguments is one finding."""
+        """The result."""
         ordered = sorted(self.findings.values(), key=lambda finding: (finding.severity, -finding.games))
+        cleaned = [one._replace(evidence=printable(one.evidence), command=printable(one.command)) for one in ordered]
         return EnvAudit(
-            self.job.target, self.style, self.games, self.moves, round(self.seconds, 2),
-            tuple(ordered), tuple(dict.fromkeys(self.notes)),
+            printable(self.job.target), printable(self.style), self.games, self.moves, round(self.seconds, 2),
+            tuple(cleaned), tuple(dict.fromkeys(map(printable, self.notes))),
         )  # fmt: skip
 
 

@@ -108,7 +108,9 @@ def _judge_end(record: ComparedGame, position: Position, note: Callable[[str, in
         right = f"seat {outcome.winner}" if outcome.winner else "nobody"
         note("winner", ply, f"{told} wins, by the rules {right} ({outcome.reason})")
     if record.scores is not None and position.scores is not None and record.scores != position.scores:
-        note("score", ply, f"the scores are {record.scores}, by the rules {position.scores}")
+        told = " : ".join(f"{score:g}" for score in record.scores)
+        right = " : ".join(f"{score:g}" for score in position.scores)
+        note("score", ply, f"the scores are {told}, by the rules {right}")
 
 
 def final_position(record: ComparedGame, game: Game) -> Position | None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 Action = Any
 """What `step` takes: mostly a whole number."""
 
@@ -26,7 +28,7 @@ def freeze(value: Any) -> Hashable:
         return "float", repr(value)  # as text, since what is not a number is not equal to itself
     if value is None or isinstance(value, bool | int | str | bytes):
         return type(value).__name__, value
-    return type(value).__name__, repr(value)
+    return type(value).__name__, ADDRESS.sub("", repr(value))
 
 
 def shorten(value: Any, limit: int = 160) -> str:
@@ -42,6 +44,11 @@ def shorten(value: Any, limit: int = 160) -> str:
     except Exception as error:  # another's code may raise anything
         text = f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
     return text if len(text) <= limit else text[:limit] + "…"
+
+
+def printable(text: str) -> str:
+    """Another's text without control characters and without half letters, which files and terminals cannot take."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 def _plain(value: Any) -> Any:
@@ -65,7 +72,20 @@ def snapshot(value: Any) -> Any:
     """An observation as it is now, whatever becomes of its arrays."""
     if isinstance(value, np.ndarray):
         return value.copy()
-    return {key: snapshot(item) for key, item in value.items()} if isinstance(value, dict) else value
+    if isinstance(value, dict):
+        return {key: snapshot(item) for key, item in value.items()}
+    return type(value)(map(snapshot, value)) if type(value) in (list, tuple) else value
+
+
+def as_number(value: Any) -> float | None:
+    """A reward as a number, or None where it is none."""
+    if isinstance(value, bool | np.bool_):
+        return float(value)
+    if isinstance(value, int | float | np.integer | np.floating):
+        return float(value)
+    if isinstance(value, np.ndarray) and value.size == 1 and value.dtype.kind in "iuf":
+        return float(value.ravel()[0])
+    return None
 
 
 class Moment:

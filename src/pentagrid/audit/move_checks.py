@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pentagrid.audit.adapters import AecAdapter, CallError
+from pentagrid.audit.adapters import CallError
+from pentagrid.audit.aec_adapter import AecAdapter
 from pentagrid.audit.finding import GameSeen, Seen, Severity, env_check, game_check
-from pentagrid.audit.moment import Action, Moment, shorten
+from pentagrid.audit.moment import Action, Moment, as_number, shorten
 from pentagrid.audit.referee import Episode, Referee, shown_calls
 from pentagrid.audit.seed_checks import first_difference
 
-TRIES = 24
-"""Games in which an illegal action is tried, each at another stage."""
+TRIES, EARLY_TRIES = 24, 6
+"""Games in which an illegal action is tried, each at another stage; of a long one so many first stages are tried."""
 
 
 @game_check("no-moves", Severity.TOOLS, "there is no legal move, but the game is not over")
@@ -112,20 +113,27 @@ def _neighbors_of(actions: list[Action]) -> Iterator[Action]:
     yield None
 
 
-def _try_at_some_stage(referee: Referee, number: int, find: Any, outside: bool) -> Iterator[Seen]:
+def _stage(attempt: int, moves: int) -> int:
+    """After how many moves of a game of so many an attempt is made: the attempts are spread over all of it."""
+    if moves <= TRIES or attempt < EARLY_TRIES:
+        return attempt * moves // TRIES if moves <= TRIES else attempt
+    return (attempt - EARLY_TRIES) * moves // (TRIES - EARLY_TRIES)
+
+
+def _try_at_some_stage(referee: Referee, attempt: int, find: Any, outside: bool) -> Iterator[Seen]:
     """Play a game to some stage, try an action that is not allowed there, and play on where that is possible."""
-    whole = referee.play(number, number)
+    whole = referee.play(attempt, attempt)
     if len(whole.moments) < 2 or whole.error:
         return
-    dice = referee.dice(1000 + number)
-    stage = number % 6 if number % 6 < len(whole.actions) else dice.below(len(whole.actions))
-    game = referee.play(number, number, actions=whole.actions, moves=stage)
+    dice = referee.dice(1000 + attempt)
+    stage = _stage(attempt, len(whole.actions))
+    game = referee.play(attempt, attempt, actions=whole.actions, moves=stage)
     if game.error or game.last.over:
         return
     wrong = find(game)
     if not wrong:
         return
-    action = wrong[number % len(wrong)] if outside else dice.choice(wrong)
+    action = wrong[attempt % len(wrong)] if outside else dice.choice(wrong)
     name = f"{action!r} after {stage} moves" + ("" if outside else f" (legal are {shorten(game.last.legal, 80)})")
     severity = Severity.UNTIDY if outside and not isinstance(action, int) else None
     cause = repr(action) if outside else ""
@@ -141,17 +149,18 @@ def _try_at_some_stage(referee: Referee, number: int, find: Any, outside: bool) 
         if error.exits:
             yield seen(f"{name} ends the program", " exits")
             return
-        game.adapter.calls[-1] = f'exec("try: {error.call}\\nexcept Exception as error: print(repr(error))")'
+        call = game.adapter.calls[-1]
+        game.adapter.calls[-1] = f'exec("try: {call}\\nexcept Exception as error: print(repr(error))")'
         try:
             yield from _unchanged(referee, whole, game, stage, seen, name)
         except CallError as later:
             yield seen(f"{name} is refused, but then {later}", " changes")
         return
     if after.over:
-        reward = after.reward
-        if not isinstance(reward, int | float) or reward >= 0:
-            ends = f"{name} ends the game and is paid {shorten(reward)}"
-            yield seen(f"{ends}: breaking the rules costs nothing", " costs nothing")
+        reward = as_number(after.reward)
+        if reward is None or reward >= 0:
+            ends = f"{name} ends the game and is paid {shorten(after.reward)}"
+            yield seen(f"{ends}: breaking the rules costs nothing")
         return
     if before.frozen != after.frozen or (before.player is not None and before.key != after.key):
         yield seen(f"{name} was played: {before.difference(after)}")

@@ -14,7 +14,8 @@ from pentagrid.audit.moment import freeze, shorten
 from pentagrid.audit.referee import Episode, Referee
 from pentagrid.audit.seed_checks import first_difference
 
-SCRIBBLE = "obs[...] = 0 if obs.any() else 1"
+ARRAY_SCRIBBLE = "obs[...] = 0 if obs.any() else 1"
+PARTS_SCRIBBLE = '[a.fill(not a.any()) for a in {parts} if hasattr(a, "fill") and a.flags.writeable]'
 
 
 def _complaints(check: str, game: Episode) -> Iterator[GameSeen]:
@@ -100,11 +101,10 @@ def alias(game: Episode) -> Iterator[GameSeen]:
 
 
 def _twice_looked_at(game: Episode, ply: int) -> tuple[str, ...]:
-    """The statements that print an observation when it is returned, and again after the next move."""
-    *before, call = game.log[1 : game.marks[ply]]
-    got = f"first = {call}[0]" if not game.adapter.show else f"{call}; first = env.observe(env.agent_selection)"
-    later = [f"env.step({action!r})" for action in game.actions[ply : ply + 1]]
-    return (*before, got, "print(first)", *later, "print(first)")
+    """The statements that print an observation when it is returned, and again after the rest of the game."""
+    adapter, (*before, call) = game.adapter, game.log[1 : game.marks[ply]]
+    later = f"[{adapter.observation_code(adapter.step_code('a'))} for a in {game.actions[ply:]!r}]"
+    return (*before, f"first = {adapter.observation_code(call)}", "print(first)", later, "print(first)")
 
 
 @env_check("observation-writable", Severity.TOOLS, "writing into an observation changes the game")
@@ -122,19 +122,28 @@ def observation_writable(referee: Referee) -> Iterator[Seen]:
     again = referee.play(3, 3, actions=actions, moves=len(actions), on_move=scribble)
     found = first_difference(game, again)
     if found and found[0] > 0:
-        calls = [f"obs = env.step({action!r})[0]; {SCRIBBLE}" for action in actions[: found[0] - 1]]
-        last = f"print(env.step({actions[found[0] - 1]!r}))"
+        adapter = game.adapter
+        begin = [adapter.reset_code(3), *(adapter.step_code(repr(action)) for action in actions[: found[0] - 1])]
+        scribbled = [f"obs = {adapter.observation_code(call)}; {_scribble_code(game)}" for call in begin]
         yield Seen(
             f"an agent wrote into the arrays that it was given; then {found[1]}",
-            ("obs = env.reset(seed=3)[0]", SCRIBBLE, *calls, last),
+            (*scribbled, f"print({adapter.step_code(repr(actions[found[0] - 1]))})"),
         )
+
+
+def _scribble_code(game: Episode) -> str:
+    """The statement that writes into the arrays of an observation `obs`."""
+    observation = game.moments[0].observation
+    if isinstance(observation, np.ndarray):
+        return ARRAY_SCRIBBLE
+    return PARTS_SCRIBBLE.format(parts="obs.values()" if isinstance(observation, Mapping) else "obs")
 
 
 def _arrays(observation: Any) -> Iterator[np.ndarray]:
     if isinstance(observation, np.ndarray):
         yield observation
-    elif isinstance(observation, Mapping):
-        for value in observation.values():
+    elif isinstance(observation, Mapping | list | tuple):
+        for value in observation.values() if isinstance(observation, Mapping) else observation:
             yield from _arrays(value)
 
 

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pentagrid.audit.adapters import Adapter, CallError, Factory, first_adapter
+from pentagrid.audit.adapter_choice import first_adapter
+from pentagrid.audit.adapters import Adapter, CallError, Factory
+from pentagrid.audit.aec_adapter import AecAdapter
 from pentagrid.audit.moment import Action, Moment
 from pentagrid.audit.trail import Trail
 from pentagrid.core.rng import Dice
@@ -83,24 +85,27 @@ class Episode:
 
 
 def shown_calls(calls: Sequence[str], show: str = "") -> tuple[str, ...]:
-    """Statements of which the last prints what it returns, and then what is asked for."""
+    """Statements of which the last prints what it returns, if it returns something, and then what is asked for."""
     *before, last = calls or ["env"]
-    printed = last if last.startswith(("import ", "env = ", "[")) else f"print({last})"
+    silent = last.startswith(("import ", "env = ", "[")) or show == AecAdapter.show
+    printed = last if silent else f"print({last})"
     return (*before, printed, *([f"print({show})"] if show else []))
 
 
 class Referee:
     """Plays one environment; the checks ask it for games."""
 
-    def __init__(self, factory: Factory, trail: Trail, limits: Limits) -> None:
-        """Raises `CallError` if the environment cannot be made or reset."""
-        self.factory, self.trail, self.limits = factory, trail, limits
+    def __init__(self, factory: Factory, trail: Trail, limits: Limits, target: str = "") -> None:
+        """Raises `CallError` if the environment cannot be made or reset, `CannotLoadError` if it is not understood."""
+        self.factory, self.trail, self.limits, self.target = factory, trail, limits, target
         self.model = first_adapter(factory, trail)
         self.players: tuple[Hashable, ...] = ()
         self.chance = False
         """Whether anything depends on chance."""
         self.reproducible = True
         """Whether the same seed and moves give the same game."""
+        self.replayable = True
+        """Whether they do in another process, too."""
         self.usual_moves = USUAL_MOVES
         """Where games that are not played whole are left."""
         self.copies = True

@@ -54,6 +54,7 @@ from pentagrid.audit.trail import Trail
 leave = os._exit  # an environment may have replaced it
 MARK = "PENTAGRID_AUDIT"
 """The environment variable by which processes that an environment starts are known."""
+CANNOT_PLAY = named("cannot-play", Severity.TOOLS, "no move can be made, so that next to nothing was checked")
 LEAVES_THREADS = named("leaves-threads", Severity.UNTIDY, "threads are left running")
 CHECK_FAILED = named(
     "check-failed", Severity.TOOLS, "a check could not be carried out, because something unexpected came back"
@@ -91,12 +92,15 @@ def run_job(job: Job) -> None:
             _audit(job, writer)
             if threading.active_count() > threads:
                 names = [thread.name for thread in threading.enumerate()][threads:]
-                writer.found(job, LEAVES_THREADS, Seen(f"at the end these still run: {shorten(names)}"))
+                calls = (*writer.first_game(), "import threading; print(threading.enumerate())")
+                evidence = f"at the end these still run: {shorten(names)}"
+                writer.found(job, LEAVES_THREADS, Seen(evidence, calls, certain=True))
         else:
             targets = list(expand(job.target)) if job.work == "expand" else find_environments(job.target)
             writer.write(targets=targets)
     except CannotLoadError as error:
-        writer.found(job, CANNOT_LOAD, Seen(str(error), severity=None))
+        command = command_line(job.target, [error.code]) if error.code else ""
+        writer.write(finding=CANNOT_LOAD.finding(str(error), command).data())
     writer.write(done=True)
     leave(0)
 
@@ -141,19 +145,26 @@ class _Writer:
         self._output, self._stdout = folder / "stdout", sys.stdout
         self._read_to = self._output.stat().st_size
         self.referee: Referee | None = None
+        self.names: set[str] = set()
+        """The checks that have found something."""
 
     def printed(self) -> str:
         """What was printed on standard output since the last time."""
         with suppress(OSError, ValueError):  # the environment may have closed it
             self._stdout.flush()
         size = self._output.stat().st_size
-        if size <= self._read_to:
+        if size == self._read_to:
             return ""
+        self._read_to = min(self._read_to, size)  # a long one is cut by the process that watches
         with open(self._output, "rb") as file:
             file.seek(self._read_to)
             text = file.read(4 * LONGEST_QUOTE)
         self._read_to = size
         return text.decode(errors="replace")
+
+    def first_game(self) -> tuple[str, ...]:
+        """The statements of the first random game."""
+        return tuple(self.referee.episodes[0].log[1:]) if self.referee and self.referee.episodes else ()
 
     def write(self, **event: Any) -> None:
         self._file.write(dumps(event) + "\n")
@@ -161,6 +172,7 @@ class _Writer:
 
     def found(self, job: Job, check: Check, seen: Seen) -> None:
         """Write a finding down."""
+        self.names.add(check.name)
         self.write(finding=make_finding(job.target, self.referee, check, seen).data())
 
 
@@ -168,8 +180,8 @@ def make_finding(target: str, referee: Referee | None, check: Check, seen: Seen)
     """A sighting as a finding, with the command that shows it again or, where seeds do not work, what was there."""
     evidence, command = seen.evidence, ""
     if seen.calls and referee is not None:
-        if seen.certain or referee.reproducible:
-            command = command_line(target, (referee.factory.code, *seen.calls))
+        if seen.certain or (referee.reproducible and referee.replayable):
+            command = command_line(target, (seen.code or referee.factory.code, *seen.calls))
         elif seen.episode is not None and seen.episode.moments:
             opening = shorten(seen.episode.moments[0].shown, 400)
             evidence += f"; the opening was {opening} and the moves {shorten(seen.episode.actions, 400)}"
@@ -183,10 +195,11 @@ def _audit(job: Job, writer: _Writer) -> None:
     writer.write(begin="loading")
     factory = load_factory(job.target)
     try:
-        referee = Referee(factory, trail, _claimed(job.limits, factory.protocol))
+        referee = Referee(factory, trail, _claimed(job.limits, factory.protocol), job.target)
     except CallError as error:
         check = EXITS if error.exits else CANNOT_MAKE
-        writer.found(job, check, Seen(str(error)))
+        command = command_line(job.target, (factory.code, *error.calls))
+        writer.write(finding=check.finding(str(error), command).data())
         return
     writer.referee = referee
     referee.render_factory = _rendering(job.target, referee)
@@ -194,6 +207,7 @@ def _audit(job: Job, writer: _Writer) -> None:
     if printed := writer.printed():
         seen = Seen(f"importing or making it printed {shorten(printed, LONGEST_QUOTE)}", ("print()",), "loading")
         writer.found(job, PRINTS, seen._replace(severity=Severity.UNTIDY))
+    aside: dict[str, str] = {}
     for name, phase in _phases(job, writer, referee):
         if name in job.skip:
             continue
@@ -201,13 +215,23 @@ def _audit(job: Job, writer: _Writer) -> None:
         try:
             phase()
         except CallError as error:
-            writer.found(job, EXITS if error.exits else RAISES, Seen(str(error), cause=name))
+            writer.found(job, EXITS if error.exits else RAISES, Seen(str(error), error.calls, name))
         except Exception as error:  # of our own code, which another's objects can bring down in many ways
             place = traceback.extract_tb(error.__traceback__)[-1]
             where = f"{Path(place.filename).name} line {place.lineno}"
             traceback.print_exc()
             writer.found(job, CHECK_FAILED, Seen(f"{name} stopped at {where}: {one_line(error)}", cause=name))
-        writer.write(end=name, games=referee.games, moves=referee.moves, notes=list(dict.fromkeys(referee.notes)))
+        if name != PLAY and (printed := writer.printed()):
+            aside[name] = printed
+        writer.write(end=name, **_progress(referee))
+    if aside and PRINTS.name not in writer.names and PLAY not in job.skip:
+        quote = shorten(next(iter(aside.values())), LONGEST_QUOTE)
+        referee.notes.append(f"Ordinary games print nothing; {', '.join(aside)} made it print {quote}.")
+        writer.write(**_progress(referee))
+
+
+def _progress(referee: Referee) -> dict[str, Any]:
+    return {"games": referee.games, "moves": referee.moves, "notes": list(dict.fromkeys(referee.notes))}
 
 
 def _claimed(limits: Limits, protocol: Any) -> Limits:
@@ -294,6 +318,8 @@ def _play(job: Job, writer: _Writer, referee: Referee) -> None:
         played += 1
         if len(referee.episodes) < KEPT_GAMES:
             referee.episodes.append(game)
+        if played == 1:
+            writer.write(game=(referee.factory.code, *writer.first_game()))
         for check in checks:
             causes: set[str] = set()
             for seen in check.on_game(game) if check.on_game else ():
@@ -306,6 +332,12 @@ def _play(job: Job, writer: _Writer, referee: Referee) -> None:
         if printed := writer.printed():
             words = f"a game printed {shorten(printed, LONGEST_QUOTE)}"
             found.add(PRINTS, Seen(words, game.calls(len(game.marks)), episode=game))
+    if played and not any(game.actions or game.error or game.last.legal is not None for game in referee.episodes):
+        space = shorten(referee.model.action_space(), 60)
+        evidence = (
+            f"the legal moves are not told, and the actions of {space} cannot be listed; a protocol file can tell"
+        )
+        found.add(CANNOT_PLAY, Seen(evidence, ("print(env.action_space)",), games=played, certain=True))
     found.write(played)
 
 

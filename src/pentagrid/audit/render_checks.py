@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -50,7 +50,7 @@ def _rendered(referee: Referee) -> Rendered:
 def render_raises(referee: Referee) -> Iterator[Seen]:
     rendered = _rendered(referee)
     if rendered.error is not None:
-        yield Seen(str(rendered.error), (*rendered.game.calls(0), "env.render()"))
+        yield _seen(referee, str(rendered.error), (*rendered.game.calls(0), "env.render()"))
 
 
 @env_check("render-frozen", Severity.UNTIDY, "what render() shows never changes")
@@ -59,14 +59,16 @@ def render_frozen(referee: Referee) -> Iterator[Seen]:
     shown = {freeze(picture) for picture in rendered.pictures if picture is not None}
     if len(rendered.pictures) > 2 and len(shown) == 1:
         calls = (*rendered.game.calls(0), "print(env.render())", *rendered.game.calls(2)[1:], "print(env.render())")
-        yield Seen(f"it is the same at all {len(rendered.pictures)} turns of a game", calls)
+        yield _seen(referee, f"it is the same at all {len(rendered.pictures)} turns of a game", calls)
 
 
 @env_check("render-turn", Severity.UNTIDY, "render() does not show whose turn it is")
 def render_turn(referee: Referee) -> Iterator[Seen]:
     texts = _texts(referee)
     if len(texts) > 2 and not any(TURN_WORDS.search(text) for text in texts):
-        yield Seen(f"it shows {shorten(texts[1])}", (*_rendered(referee).game.calls(1), "print(env.render())"))
+        yield _seen(
+            referee, f"it shows {shorten(texts[1])}", (*_rendered(referee).game.calls(1), "print(env.render())")
+        )
 
 
 @env_check("render-scores", Severity.UNTIDY, "render() does not show the scores")
@@ -84,7 +86,9 @@ def render_scores(referee: Referee) -> Iterator[Seen]:
     late = [(now, text) for now, text in ends if any(abs(value) > 1 for value in now)]
     if late and not any(all(re.search(rf"(?<!\d){value:g}(?!\d)", str(text)) for value in now) for now, text in late):
         now, text = late[-1]
-        yield Seen(f"they are {shorten(now)}, and it shows {shorten(text)}", (*game.calls(2), "print(env.render())"))
+        yield _seen(
+            referee, f"they are {shorten(now)}, and it shows {shorten(text)}", (*game.calls(2), "print(env.render())")
+        )
 
 
 @env_check("render-changes-game", Severity.WINS, "render() changes the game")
@@ -96,7 +100,7 @@ def render_changes_game(referee: Referee) -> Iterator[Seen]:
     if found := first_difference(plain, rendered.game):
         calls = [call for step in plain.log[1:] for call in (step, "env.render()")][:-1]
         shown = shown_calls(calls, plain.adapter.show)
-        yield Seen(f"with render() before every move, after {found[0]} moves {found[1]}", shown)
+        yield _seen(referee, f"with render() before every move, after {found[0]} moves {found[1]}", shown)
 
 
 @env_check("render-mode", Severity.UNTIDY, "render() does not return what its mode promises")
@@ -109,7 +113,12 @@ def render_mode(referee: Referee) -> Iterator[Seen]:
     wrong = [picture for picture in rendered.pictures if not isinstance(picture, promised)]
     if wrong:
         evidence = f"render_mode is {mode!r}, and it returned {shorten(wrong[0])}"
-        yield Seen(evidence, (*rendered.game.calls(0), "print(repr(env.render()))"))
+        yield _seen(referee, evidence, (*rendered.game.calls(0), "print(repr(env.render()))"))
+
+
+def _seen(referee: Referee, evidence: str, calls: Sequence[str]) -> Seen:
+    """A sighting in an environment that was made to render."""
+    return Seen(evidence, tuple(calls), episode=_rendered(referee).game, code=referee.render_factory.code)
 
 
 def _texts(referee: Referee) -> list[str]:

@@ -8,26 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from pentagrid.audit.adapters import AecAdapter
+from pentagrid.audit.aec_adapter import AecAdapter
 from pentagrid.audit.finding import GameSeen, Seen, Severity, env_check, game_check
-from pentagrid.audit.moment import shorten
+from pentagrid.audit.moment import as_number, shorten
 from pentagrid.audit.referee import Episode, Referee
+from pentagrid.audit.sources import hashable
 
 ENOUGH = 20
 """Finished games from which something can be said about what rewards mean."""
 RARE = 0.2
 """What happens in a smaller share of games is an exception, not a rule of the environment."""
-
-
-def number(value: Any) -> float | None:
-    """A reward as a number, or None where it is none."""
-    if isinstance(value, bool | np.bool_):
-        return float(value)
-    if isinstance(value, int | float | np.integer | np.floating):
-        return float(value)
-    if isinstance(value, np.ndarray) and value.size == 1 and value.dtype.kind in "iuf":
-        return float(value.ravel()[0])
-    return None
 
 
 def _paid(game: Episode) -> list[Any]:
@@ -39,7 +29,7 @@ def _paid(game: Episode) -> list[Any]:
 def reward_type(game: Episode) -> Iterator[GameSeen]:
     for ply, rewards in enumerate(_paid(game), 1):
         for reward in rewards:
-            value = number(reward)
+            value = as_number(reward)
             if value is None or not isfinite(value):
                 yield GameSeen(ply, f"move {ply} is paid {shorten(reward)}, of type {type(reward).__name__}")
                 return
@@ -59,10 +49,10 @@ def cumulative_rewards(game: Episode) -> Iterator[GameSeen]:
         mover = game.moments[ply].player
         since[mover] = 0.0
         for agent, reward in (moment.rewards or {}).items():
-            since[agent] = since.get(agent, 0.0) + (number(reward) or 0.0)
+            since[agent] = since.get(agent, 0.0) + (as_number(reward) or 0.0)
     env = game.adapter.env
     agent = env.agent_selection
-    told = number(env.last(observe=False)[1])
+    told = as_number(env.last(observe=False)[1])
     if told is not None and abs(told - since.get(agent, 0.0)) > 1e-9:
         yield GameSeen(
             len(game.actions),
@@ -74,7 +64,7 @@ def cumulative_rewards(game: Episode) -> Iterator[GameSeen]:
 def zero_sum(referee: Referee) -> Iterator[Seen]:
     ended = [game for game in referee.episodes if game.over and game.last.rewards]
     sums = [
-        (game, sum(number(r) or 0.0 for m in game.moments[1:] for r in (m.rewards or {}).values())) for game in ended
+        (game, sum(as_number(r) or 0.0 for m in game.moments[1:] for r in (m.rewards or {}).values())) for game in ended
     ]
     wrong = [(game, total) for game, total in sums if abs(total) > 1e-9]
     if not wrong:
@@ -107,14 +97,14 @@ def _early(game: Episode) -> list[int]:
     return [
         ply
         for ply, moment in enumerate(game.moments)
-        if ply and not moment.over and any(number(r) for r in _paid(game)[ply - 1])
+        if ply and not moment.over and any(as_number(r) for r in _paid(game)[ply - 1])
     ]
 
 
 @env_check("nobody-paid", Severity.MEASURED, "nobody is ever paid anything")
 def nobody_paid(referee: Referee) -> Iterator[Seen]:
     ended = [game for game in referee.episodes if game.over]
-    if len(ended) >= ENOUGH and not any(number(r) for game in ended for rewards in _paid(game) for r in rewards):
+    if len(ended) >= ENOUGH and not any(as_number(r) for game in ended for rewards in _paid(game) for r in rewards):
         evidence = f"all rewards in {len(ended)} finished games are 0: whoever plays, the mean reward is 0"
         yield Seen(evidence, ended[0].calls(len(ended[0].actions)), "", len(ended), len(ended), episode=ended[0])
 
@@ -125,7 +115,7 @@ def loser_unpaid(referee: Referee) -> Iterator[Seen]:
     ended = [game for game in referee.episodes if game.over]
     if len(ended) < ENOUGH:
         return
-    finals = [[number(r) or 0.0 for r in _paid(game)[-1]] for game in ended]
+    finals = [[as_number(r) or 0.0 for r in _paid(game)[-1]] for game in ended]
     lowest = min(min(rewards) for rewards in finals)
     highest = max(max(rewards) for rewards in finals)
     if lowest < 0 or highest <= 0:
@@ -150,7 +140,7 @@ def loser_unpaid(referee: Referee) -> Iterator[Seen]:
 
 def _values(game: Episode) -> list[float]:
     rewards: Mapping[Hashable, Any] = game.last.rewards or {}
-    return [number(value) or 0.0 for value in rewards.values()]
+    return [as_number(value) or 0.0 for value in rewards.values()]
 
 
 def _last_mover(game: Episode) -> int:
@@ -159,8 +149,8 @@ def _last_mover(game: Episode) -> int:
 
 def _winner(referee: Referee, game: Episode) -> int | None:
     """The winner as told, 0 or 1 for the first or second player, -1 for a draw; None where it is not clear."""
-    told = game.winner.item() if isinstance(game.winner, np.generic) else game.winner
-    if told is None or not isinstance(told, Hashable):
+    told = hashable(game.winner)
+    if told is None:
         return None
     if referee.players:
         both = len(referee.players) == 2
@@ -197,7 +187,7 @@ def _agrees(game: Episode, winner: int, view: str) -> bool:
         first, second = _values(game)
         sign = (first > second) - (first < second)
         return sign == {0: 1, 1: -1, -1: 0}[winner]
-    reward = number(game.last.reward) or 0.0
+    reward = as_number(game.last.reward) or 0.0
     if not isfinite(reward):
         return True  # found elsewhere
     side = _last_mover(game) if view == "mover" else 0

@@ -15,9 +15,8 @@ from pentagrid.audit.adapters import Adapter, CallError
 from pentagrid.audit.explanation import Explanation, explain
 from pentagrid.audit.finding import Check, Seen, Severity, named
 from pentagrid.audit.judgment import ComparedGame, judge
-from pentagrid.audit.moment import Moment, shorten
+from pentagrid.audit.moment import Moment, as_number, shorten
 from pentagrid.audit.referee import Episode, Referee
-from pentagrid.audit.reward_checks import number
 from pentagrid.core.catalog import has_part, load, part
 from pentagrid.core.game import Game
 from pentagrid.core.position import Position
@@ -148,7 +147,7 @@ class _Recorder:
             [_numbers(moment.observation, length) for moment in episode.moments],
             [None if m.legal is None else sorted(x for x in m.legal if isinstance(x, int)) for m in episode.moments],
             [None if first is None or m.over else 1 if m.player == first else 2 for m in episode.moments],
-            [number(moment.reward) or 0.0 for moment in episode.moments],
+            [as_number(moment.reward) or 0.0 for moment in episode.moments],
             episode.last.over,
             _seat(winner, first),
             scores,

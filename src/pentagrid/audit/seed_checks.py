@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from math import prod
+from typing import Any
 
 import numpy as np
 
 from pentagrid.audit.finding import Seen, Severity, env_check
 from pentagrid.audit.moment import shorten
+from pentagrid.audit.other_process import differs_elsewhere, uses_hashes
 from pentagrid.audit.referee import Episode, Referee, random_states
 
 TWINS = 6
@@ -18,6 +20,8 @@ OPENINGS = 300
 """Resets whose openings are compared."""
 FEW = 64
 """Fewer different openings may be too few."""
+BOARD_KEYS = ("observation", "board")
+"""Where the board is in an observation that is a dictionary."""
 USUAL = 20
 """A number that should have been dealt so often by now, and never was, is missing."""
 
@@ -59,6 +63,13 @@ def same_seed(referee: Referee) -> Iterator[Seen]:
             certain=True,
         )
         return
+    if referee.model.takes_seed and uses_hashes(game.adapter.env) and differs_elsewhere(referee, game):
+        referee.replayable = False
+        yield Seen(
+            f"seed {game.seed}, moves {shorten(game.actions)}: another process shows another game, since Python hashes "
+            "text and orders sets of text differently in each; run the command several times",
+            game.calls(len(game.actions)), "process", certain=True,
+        )  # fmt: skip
 
 
 def _why(referee: Referee, game: Episode) -> str:
@@ -86,7 +97,7 @@ def seed_effect(referee: Referee) -> Iterator[Seen]:
     if len(seeded) == 1 and len(fresh) > 1 and not varies and referee.model.takes_seed and referee.reproducible:
         yield Seen(
             "20 seeds gave one opening, resets without a seed gave others",
-            ("print([env.reset(seed=s) for s in range(5)])",),
+            (f"print([{_opening_code(referee, 's')} for s in range(5)])",),
             certain=True,
         )
     if not referee.chance:
@@ -99,14 +110,14 @@ def unseeded_same(referee: Referee) -> Iterator[Seen]:
     if len({adapter.reset(seed).key for seed in range(20)}) < 3 or not referee.reproducible:
         return
     if len({referee.make().reset().key for _ in range(5)}) == 1:
-        again = (referee.factory.code, "print(env.reset())")
+        reset = f"print({_opening_code(referee)})"
         yield Seen(
-            "five new environments, reset without a seed, had one opening", ("print(env.reset())", *again * 2), "new",
-            5, 5, certain=True,
+            "five new environments, reset without a seed, had one opening",
+            (reset, *(referee.factory.code, reset) * 2), "new", 5, 5, certain=True,
         )  # fmt: skip
     adapter.reset(7)
     if len({adapter.reset().key for _ in range(5)}) == 1:
-        calls = ("env.reset(seed=7)", "print([env.reset() for _ in range(3)])")
+        calls = (adapter.reset_code(7), f"print([{_opening_code(referee)} for _ in range(3)])")
         yield Seen(
             "after reset(seed=7) five resets without a seed gave one opening", calls, "again", 5, 5, certain=True
         )
@@ -151,7 +162,7 @@ def few_openings(referee: Referee) -> Iterator[Seen]:
     if possible >= 100 * distinct:
         yield Seen(
             f"{OPENINGS} seeds gave {distinct} different openings; what the cells show would make thousands",
-            (f"print(len({{repr(env.reset(seed=s)) for s in range({OPENINGS})}}))",),
+            (f"print(len({{repr({_opening_code(referee, 's')}) for s in range({OPENINGS})}}))",),
             certain=True,
         )
 
@@ -164,7 +175,8 @@ def missing_number(referee: Referee) -> Iterator[Seen]:
     varied = boards[:, [len(np.unique(column)) > 1 for column in boards.T]]
     values, counts = np.unique(varied, return_counts=True)
     gaps = sorted(set(range(int(values[0]), int(values[-1]))) - set(values.tolist()))
-    calls = ("print(sorted({int(n) for s in range(300) for n in env.reset(seed=s)[0].ravel()}))",)
+    opening = f"{_opening_code(referee, 's')}{_board_code(referee)}"
+    calls = (f"print(sorted({{int(n) for s in range({OPENINGS}) for n in {opening}.ravel()}}))",)
     usual = varied.size / (len(values) + 1)
     if usual < USUAL or len(values) < 4 or counts.min() < USUAL:
         return
@@ -185,6 +197,18 @@ def missing_number(referee: Referee) -> Iterator[Seen]:
             )  # fmt: skip
 
 
+def _opening_code(referee: Referee, seed: object = None) -> str:
+    """A Python expression for the observation that a reset shows."""
+    return referee.model.observation_code(referee.model.reset_code(seed))
+
+
+def _board_code(referee: Referee) -> str:
+    """What follows such an expression where the board is in a dictionary."""
+    observation: Any = referee.model.last.observation if referee.model.last else None
+    keys = BOARD_KEYS if isinstance(observation, dict) else ()
+    return next((f"[{key!r}]" for key in keys if key in observation), "")
+
+
 def _openings(referee: Referee) -> tuple[np.ndarray | None, int]:
     """The openings of many seeds as rows, where observations are arrays; and how many differ."""
     if not referee.chance or not referee.reproducible or not referee.model.takes_seed:
@@ -194,7 +218,7 @@ def _openings(referee: Referee) -> tuple[np.ndarray | None, int]:
     for seed in range(OPENINGS):
         observation = adapter.reset(seed).observation
         if isinstance(observation, dict):
-            observation = observation.get("observation", observation.get("board"))
+            observation = next((observation[key] for key in BOARD_KEYS if key in observation), None)
         if not isinstance(observation, np.ndarray) or observation.dtype.kind not in "iuf":
             return None, 0
         rows.append(np.array(observation).ravel())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple
 
@@ -26,6 +27,8 @@ PLAYER_NAMES = (
 DOUBTFUL_PLAYER_NAMES = ("player", "turn", "current_turn", "current", "side")
 """Names that may tell whose turn it is, or a number of turns: only trusted with at most two values."""
 WINNER_NAMES = ("winner", "winner_id", "get_winner")
+LABELS = ("name", "id", "player_id", "number", "index", "symbol", "mark", "color")
+"""What tells players apart where they are objects."""
 SCORE_NAMES = ("scores", "score", "points", "totals", "get_scores")
 
 
@@ -53,6 +56,8 @@ def _member(env: Any, name: str) -> TellingPlace | None:
     if name not in dir(holder):
         return None
     value = getattr(holder, name, None)
+    if callable(value) and needed_arguments(value):
+        return None
     if callable(value):
         return TellingPlace(f"{name}()", lambda env, *_: _of(env, name, inner)(), f"{code}.{name}()")
     if value is not None or name in WINNER_NAMES:
@@ -108,10 +113,15 @@ def as_moves(value: Any, start: int, name: str) -> list[Any]:
         value = list(value)
     if isinstance(value, np.ndarray) and value.ndim > 1 and "mask" not in name:
         return [tuple(row.tolist()) for row in value]
-    array = value if isinstance(value, np.ndarray) else None
-    if "mask" in name or (array is not None and array.dtype == np.bool_):
+    flags = value.dtype == np.bool_ if isinstance(value, np.ndarray) else _are_flags(value)
+    if "mask" in name or flags:
         return [start + int(i) for i in np.flatnonzero(np.asarray(value))]
     return [plain_action(item) for item in value]
+
+
+def _are_flags(value: Any) -> bool:
+    """Is it a list of true and false, and so a mask?"""
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(item, bool | np.bool_) for item in value)
 
 
 def plain_action(action: Any) -> Any:
@@ -126,8 +136,27 @@ def plain_action(action: Any) -> Any:
 
 
 def hashable(value: Any) -> Hashable:
-    """A player's name or number as a value to compare."""
+    """A player's name or number as a value to compare; None for an object that has neither."""
     value = (
         value.item() if isinstance(value, np.generic) or (isinstance(value, np.ndarray) and value.size == 1) else value
     )
+    if has_no_repr(value):
+        labels = (getattr(value, name, None) for name in LABELS)
+        return next((label for label in labels if isinstance(label, int | str)), None)
     return value if isinstance(value, Hashable) else repr(value)
+
+
+def has_no_repr(value: Any) -> bool:
+    """Is it an object of which Python only shows the address?"""
+    shows: Any = type(value).__repr__
+    return shows is object.__repr__
+
+
+def needed_arguments(function: Any) -> list[str]:
+    """The arguments without which something cannot be called."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    variable = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [p.name for p in parameters if p.default is p.empty and p.kind not in variable]

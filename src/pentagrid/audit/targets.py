@@ -14,15 +14,17 @@ import sys
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from importlib import import_module
+from keyword import iskeyword
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from pentagrid.audit.adapters import Factory, one_line
+from pentagrid.audit.sources import needed_arguments
 from pentagrid.errors import OptionError, shown
 
 GYMNASIUM_ID = re.compile(r"(?:[\w.]+:)?(?:[\w-]+/)?[\w.-]+-v\d+")
-HAS_ENVIRONMENT = re.compile(r"^\s*(?:async )?def (?:step|make|env)\b|^class \w+\(.*(?:Env|Game)\b", re.M)
+HAS_ENVIRONMENT = re.compile(r"^\s*def (?:step|reset|make|env)\b|^class \w+\(.*(?:env|game)\b", re.M | re.I)
 """What a file that holds an environment has somewhere."""
 SKIPPED_FOLDERS = {"__pycache__", "node_modules", "build", "dist", "site-packages"}
 PROTOCOL = "make"
@@ -33,6 +35,11 @@ PETTINGZOO = "env"
 
 class CannotLoadError(Exception):
     """Another's code cannot be loaded; the message says why, in a sentence without its period."""
+
+    def __init__(self, message: str, code: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        """The Python statement that shows it, where one does."""
 
 
 def list_files(folder: Path) -> list[str]:
@@ -109,19 +116,9 @@ def _is_environment(value: Any, module: ModuleType) -> bool:
     return all(callable(getattr(value, name, None)) for name in ("reset", "step")) and not needed_arguments(value)
 
 
-def needed_arguments(make: Any) -> list[str]:
-    """The arguments without which something cannot be called."""
-    try:
-        parameters = inspect.signature(make).parameters.values()
-    except (TypeError, ValueError):
-        return []
-    variable = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return [p.name for p in parameters if p.default is p.empty and p.kind not in variable]
-
-
 def load_factory(target: str, **options: Any) -> Factory:
     """How the environment of a complete target is made. Raises `CannotLoadError`."""
-    keywords = "".join(f", {name}={value!r}" for name, value in options.items())
+    keywords = "".join(f", {name}={json.dumps(value)}" for name, value in options.items())
     if GYMNASIUM_ID.fullmatch(target):
         gymnasium = _import("gymnasium")
         options["disable_env_checker"] = True
@@ -133,15 +130,23 @@ def load_factory(target: str, **options: Any) -> Factory:
     for part in name.split("."):
         make = getattr(make, part, None)
     if make is None:
-        raise CannotLoadError(f"{where} has no {shown(name)}")
+        code = import_code(module.__name__, name.partition(".")[0])
+        raise CannotLoadError(f"{where} has no {shown(name)}", code)
     if not callable(make):
         raise CannotLoadError(f"{target} is not a class or function that makes an environment")
-    home = f"from {module.__name__} import "
     if name == PROTOCOL and inspect.isfunction(make):
-        return Factory(make, f"{home}*; env = make()", module)
+        return Factory(make, f"{import_code(module.__name__, '*')}; env = make()", module)
     first = name.partition(".")[0]
-    code = f"{home}{first}; env = {name}({keywords.removeprefix(', ')})"
+    code = f"{import_code(module.__name__, first)}; env = {name}({keywords.removeprefix(', ')})"
     return Factory(lambda: make(**options), code)
+
+
+def import_code(module: str, name: str) -> str:
+    """The statement that imports a name, or `*`, from a module, also where the file's name is not one of Python's."""
+    if all(part.isidentifier() and not iskeyword(part) for part in module.split(".")):
+        return f"from {module} import {name}"
+    found = f"__import__('importlib').import_module({module!r})".replace("'", '"')
+    return f"globals().update(vars({found}))" if name == "*" else f"{name} = {found}.{name}"
 
 
 def _load_module(where: str) -> ModuleType:
@@ -175,8 +180,8 @@ def import_folder(target: str) -> Path:
 def _import(name: str) -> ModuleType:
     try:
         return import_module(name)
-    except (Exception, SystemExit, KeyboardInterrupt) as error:  # another's code may raise anything
-        raise CannotLoadError(f"importing {name} raised {one_line(error)}") from None
+    except BaseException as error:  # another's code may raise anything, and try to end the program
+        raise CannotLoadError(f"importing {name} raised {one_line(error)}", import_code(name, "*")) from None
 
 
 def expand(pattern: str) -> Iterator[str]:

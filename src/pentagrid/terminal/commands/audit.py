@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     with require_extra("envs"):
-        from pentagrid.audit.audit_lines import audit_data, env_lines, is_sound, table_lines, total_line
+        from pentagrid.audit.audit_lines import audit_data, count_words, env_lines, is_sound, table_lines, total_line
         from pentagrid.audit.audit_page import MARK, audit_page
         from pentagrid.audit.isolation import audit_environments
     settings = _settings(args)
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(data, indent=1))
     else:
         if args.all:
-            say([*table_lines(audits), "", f"{len(audits)} environments. {total_line(audits)}"])
+            say([*table_lines(audits), "", f"{count_words(audits)}. {total_line(audits)}"])
         else:
             for audit in audits:
                 say([*env_lines(audit), ""])
