@@ -426,6 +426,18 @@ class TestDividedWork:
         assert told == [f"{notes}, line {line + 1} is damaged and not used; what is missing is counted again."]
         assert not list(notes.parent.iterdir())
 
+    def test_a_changed_digit_is_told_too(self, paused):
+        plan, notes, whole = paused
+        lines = notes.read_bytes().split(b"\n")
+        number, counts, check = json.loads(lines[2])
+        values = counts["winning first moves"]
+        values[min(values)] += 1
+        lines[2] = json.dumps([number, counts, check]).encode()
+        notes.write_bytes(b"\n".join(lines))
+        told = []
+        assert count_all(plan, notes.parent, on_cores(1), tell=told.append) == whole
+        assert told == [f"{notes}, line 3 is damaged and not used; what is missing is counted again."]
+
     def test_a_line_that_is_there_twice_counts_once(self, paused):
         plan, notes, whole = paused
         lines = notes.read_bytes().split(b"\n")
