@@ -47,6 +47,33 @@ def test_small_numbers_are_counted_as_listed(all_deals, numbers, flags, tmp_path
     assert all_deals.count_all(counter, 2, tmp_path / "notes") == listed(numbers)
 
 
+def listed_part(numbers: int, first: int, start: int) -> list[int]:
+    """The counts of one part of the deals: of each block of three rows that is the least of those like it, all rows."""
+    game, columns = pg.load("matrix-capture"), numbers**3
+    last = np.array(list(itertools.product(range(1, numbers + 1), repeat=4)), np.int8).T
+    totals = np.zeros(numbers, int)
+    for others in itertools.combinations_with_replacement(range(start, columns), 3):
+        block = [tuple(np.unravel_index(column, (numbers,) * 3)) for column in (first, *others)]
+        alike = {
+            tuple(tuple(column[row] for row in rows) for column in block_order)
+            for rows in itertools.permutations(range(3))
+            for block_order in itertools.permutations(block)
+        }
+        if min(alike) == tuple(block):
+            above = np.repeat(1 + np.array(block, np.int8).T.reshape(12, 1), last.shape[1], axis=1)
+            margins = firsts(game, np.concatenate([above, last])).max(axis=0)
+            totals += len(alike) * np.bincount(margins, minlength=numbers)
+    return totals.tolist()
+
+
+@pytest.mark.parametrize("flags", [("-march=native",), ("-march=native", "-mno-avx512vbmi")])
+def test_some_of_the_deals_of_all_numbers_are_counted_as_listed(all_deals, flags):
+    counter = all_deals.Counter(9, flags)
+    for part in ((12, 724), (123, 725)):
+        counted = counter.count(part)
+        assert counted == listed_part(9, *part) and min(counted) > 0
+
+
 def test_a_stopped_count_goes_on_where_it_was(all_deals, tmp_path):
     notes = tmp_path / "notes"
     counter = all_deals.Counter(3)

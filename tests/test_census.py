@@ -30,7 +30,8 @@ from pentagrid.fairness.census import count_all, measured_chunk_size, on_cores, 
 from pentagrid.fairness.deals import Deals
 from pentagrid.fairness.perfect_play import perfect_tally, proven_share, tally_one_by_one
 from pentagrid.fairness.played_games import play_out
-from pentagrid.fairness.summary import bins, summary_data
+from pentagrid.fairness.plots import census_plot, save_plot
+from pentagrid.fairness.summary import bins, percent, share_interval, summary_data, summary_lines
 from pentagrid.fairness.tally import GREEDY, MARGIN, MATTERED, TURNS, WINNER, WINNING, Tally, interval
 from pentagrid.play.players import make_player
 from pentagrid.terminal.main import main
@@ -431,6 +432,18 @@ class TestDividedWork:
         assert told == [f"{notes}, line {line + 1} is damaged and not used; what is missing is counted again."]
         assert not list(notes.parent.iterdir())
 
+    def test_a_changed_digit_is_told_too(self, paused):
+        plan, notes, whole = paused
+        lines = notes.read_bytes().split(b"\n")
+        number, counts, check = json.loads(lines[2])
+        values = counts["winning first moves"]
+        values[min(values)] += 1
+        lines[2] = json.dumps([number, counts, check]).encode()
+        notes.write_bytes(b"\n".join(lines))
+        told = []
+        assert count_all(plan, notes.parent, on_cores(1), tell=told.append) == whole
+        assert told == [f"{notes}, line 3 is damaged and not used; what is missing is counted again."]
+
     def test_a_line_that_is_there_twice_counts_once(self, paused):
         plan, notes, whole = paused
         lines = notes.read_bytes().split(b"\n")
@@ -514,8 +527,33 @@ class TestDividedWork:
     def test_a_census_that_cannot_be_leaves_no_lock(self, tmp_path, monkeypatch):
         monkeypatch.setattr(Solver, "prove", lambda self, position: Value(None, None, None))
         with pytest.raises(OptionError, match="not solved from every opening"):
-            counted(tmp_path, pg.load("capture-square", size=5), 10)
+            counted(tmp_path, pg.load("capture-square", size=5, ending="blocks"), 10)
         assert not list(tmp_path.iterdir())
+
+    def test_openings_that_are_not_solved_are_counted_as_such(self, monkeypatch):
+        """On a board that is solved from its first move."""
+        prove = Solver.prove
+        unknown = Value(None, None, None)
+        monkeypatch.setattr(
+            Solver, "prove", lambda self, position: unknown if position.one % 2 else prove(self, position)
+        )
+        plan = plan_census(pg.load("capture-square", size=5), 8, seed=1)
+        tally = count_all(plan, None, on_cores(1))
+        wins, without = tally.of("winner"), tally.of("winner")["unknown"]
+        assert tally.deals == 8 and 0 < without < 8 and wins["1"] + wins["2"] + without == 8
+        low, high = share_interval(plan, tally, 2)
+        assert low <= wins["2"] / 8 and high >= (wins["2"] + without) / 8
+        lines = [" ".join(line.split()) for line in summary_lines(plan, tally)]
+        assert f"Not known {without} {percent(without / 8)}" in lines
+        assert any(line.startswith("Sudden Death mattered") and "where that is known" in line for line in lines)
+
+    def test_nothing_known_is_still_told(self, monkeypatch, tmp_path):
+        monkeypatch.setattr(Solver, "prove", lambda self, position: Value(None, None, None))
+        plan = plan_census(pg.load("capture-square", size=5), 3, seed=1)
+        tally = count_all(plan, None, on_cores(1))
+        assert "  When the games end is not known." in summary_lines(plan, tally)
+        save_plot(census_plot(plan, tally), tmp_path / "a.svg")
+        assert "Player 1 wins 0.0 %" in (tmp_path / "a.svg").read_text()
 
     def test_the_same_census_twice_at_once_is_refused(self, tmp_path):
         plan = plan_census(pg.load("number-cross"), 500)
@@ -723,7 +761,10 @@ class TestCommand:
     @pytest.mark.parametrize(("words", "told"), [
         (["number-cross", "--deals", "0"], "must be of 1 to 1,000,000,000,000 deals, not of 0."),
         (["matrix-capture", "--all"], "1,853,020,188,851,841"),
-        (["capture-square", "--size", "5"], "not solved from every opening of 6 moves"),
+        (
+            ["capture-square", "--size", "5", "--rule", "ending=blocks"],
+            "not solved from every opening of 6 moves",
+        ),
         (["capture-square", "--opening", "7"], "--opening must be between 0 and 6 moves, not 7."),
         (["number-cross", "--opening", "2"], "makes no sense"),
         (["number-cross", "--p1", "human"], "A player in a census must be random"),

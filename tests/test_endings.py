@@ -216,6 +216,13 @@ class TestBlocks:
         assert wins > 42
 
 
+@pytest.mark.parametrize("name", pg.game_names())
+def test_forms_offer_every_choice_in_words(name):
+    for rule in pg.load(name).offered_rules:
+        if rule.reader is None:
+            assert rule.title and len(rule.words) == len(rule.values), rule.name
+
+
 class TestToss:
     def test_the_deal_settles_it_and_positions_say_how(self):
         game = pg.load("capture-square", **TOSS)

@@ -39,6 +39,8 @@ CHOICES = [
     ("capture-square", {"size": 3, "sudden_death": "exchange", "sudden_death_first": "1", "pie": "on"}),
     ("capture-square", {"sudden_death_first": "2", "size": 5}),
     ("capture-square", {"ending": "blocks", "komi": "0.5", "pie": "on"}),
+    ("capture-square", {"sudden_death_first": "toss", "pie": "on"}),
+    ("capture-square", {"sudden_death_first": "toss", "sudden_death": "exchange", "size": 3}),
 ]
 IDS = [f"{game} {options}" for game, options in CHOICES]
 
@@ -131,6 +133,13 @@ def test_deals_from_keys_are_deals_and_differ(game):
         assert abs(numbers.mean(axis=0) - numbers.mean()).max() < 1.5
 
 
+def test_tosses_from_keys_are_even():
+    env = make("capture-square", sudden_death_first="toss")
+    state = jax.vmap(env.init)(jax.random.split(jax.random.key(1), 2000))
+    assert abs(np.asarray(state._board.toss).mean() - 0.5) < 0.05
+    assert {state.position(i).game.rules["sudden-death-first"] for i in range(20)} == {"1", "2"}
+
+
 @pytest.mark.parametrize("game", built_in_names())
 def test_games_are_dealt_again_in_a_scan_that_is_compiled_once(game):
     env = make(game)
@@ -155,9 +164,17 @@ def test_games_are_dealt_again_in_a_scan_that_is_compiled_once(game):
     assert compiled <= 2
 
 
-@pytest.mark.parametrize(("game", "axis"), [("capture-square", 0), ("matrix-capture", 0), ("number-cross", None)])
-def test_games_that_end_at_different_times_are_dealt_as_init_deals(game, axis):
-    env = make(game, size=3)
+@pytest.mark.parametrize(
+    ("game", "options", "axis"),
+    [
+        ("capture-square", {}, 0),
+        ("capture-square", {"sudden_death_first": "toss"}, 0),
+        ("matrix-capture", {}, 0),
+        ("number-cross", {}, None),
+    ],
+)
+def test_games_that_end_at_different_times_are_dealt_as_init_deals(game, options, axis):
+    env = make(game, size=3, **options)
 
     def plainly(state, action, key):
         state = env.step(state.replace(terminated=jnp.bool_(False)), action)
@@ -227,8 +244,6 @@ def test_seeds_and_names_that_are_not_there_are_refused():
         seed_halves([-1])
     with pytest.raises(pg.PentagridError):
         make("chess")
-    with pytest.raises(OptionError, match="toss"):
-        make("capture-square", sudden_death_first="toss")
 
 
 def test_the_code_of_the_docs_runs():

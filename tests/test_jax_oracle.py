@@ -38,6 +38,8 @@ CHOICES = [
     ("capture-square", {"sudden_death": "exchange"}),
     ("capture-square", {"ending": "blocks", "komi": "0.5", "pie": "on"}),
     ("capture-square", {"ending": "blocks", "size": 3}),
+    ("capture-square", {"sudden_death_first": "toss", "pie": "on"}),
+    ("capture-square", {"sudden_death_first": "toss", "sudden_death": "exchange", "size": 3}),
 ]
 IDS = [f"{game} {options}" for game, options in CHOICES]
 LEVEL = 3

@@ -197,6 +197,22 @@ class TestOpenings:
             assert (striker, other, True) in kept or prover.wins(striker, other, True, QUICK), (striker, other)
         assert len(after) > 500
 
+    @pytest.mark.parametrize("size", [5, 6])
+    def test_a_striker_who_places_first_wins_with_any_first_move(self, size):
+        """A marker more never hurts, so what wins when placing second is kept with one more."""
+        start = load(size, "1").deal()
+        analysis = pg.analyze(start, seconds=1)
+        assert analysis.exact and all(option.best for option in analysis.options)
+        assert len(analysis.line) == size * size + 1
+        chance = random.Random(size)
+        for number in range(4):
+            other, position = make_player(("random", "greedy", "level:8", "perfect")[number]), start
+            position = position.play(chance.choice(position.actions()))
+            while position.turn:
+                player = Perfect() if position.mover == 1 else other
+                position = position.play(player.choose(position, pg.Dice(number, position.ply)))
+            assert position.outcome().winner == 1
+
     def test_a_plain_search_agrees(self):
         chance, plain, game = random.Random(2), Plain(5), load(5)
         prover, checked = Prover(game), 0

@@ -639,7 +639,7 @@ class TestInexact:
 
     def test_stopping_gives_the_best_answer_so_far(self):
         calls = itertools.count()
-        position = pg.load("capture-square", size=6).deal().play("A1")
+        position = pg.load("capture-square", size=6, ending="blocks").deal().play("A1")
         analysis = pg.analyze(position, seconds=60, stop=lambda: next(calls) > 3)
         assert not analysis.exact and len(analysis.best) == 1 and analysis.value.winner is None
 
@@ -830,6 +830,12 @@ class TestWords:
         analysis = pg.analyze(read("5 3 6 2/4 7 1 8/9 2 5 3/6 4 7 1"))
         assert sentence(analysis) == "Player 1 should win by 5; 9 of 16 moves throw it away."
         assert hint(analysis).startswith("R3C1: with best play Player 1 wins by 5, 2 better than after ")
+        known = [o if o.best else o._replace(winner=o.winner if o.winner == 2 else None) for o in analysis.options]
+        partly = analysis._replace(options=tuple(known), exact=False)
+        assert sentence(partly) == "Player 1 should win by 5; best is R3C1, and at least 9 of 16 moves throw it away."
+        known = [o if o.best else o._replace(winner=None) for o in analysis.options]
+        partly = analysis._replace(options=tuple(known), exact=False)
+        assert sentence(partly) == "Player 1 should win by 5; best is R3C1."
         two = pg.load("matrix-capture", size=2)
         assert sentence(pg.analyze(two.read_board("9 1/1 2"))) == "Player 1 should win by 7; only R1C1 keeps the win."
         assert (

@@ -101,7 +101,8 @@ def sentence(analysis: Analysis, names: Sequence[str] | None = None) -> str:
     keeping = [option.move for option in analysis.options if option.winner == position.mover]
     if unknown:
         best = _few([option.move for option in analysis.best])
-        return f"{should}; best is {best}, and at least {len(losing)} of {len(analysis.options)} moves throw it away."
+        thrown = f", and at least {len(losing)} of {len(analysis.options)} moves throw it away" if losing else ""
+        return f"{should}; best is {best}{thrown}."
     if not losing:
         if all(option.best for option in analysis.options):
             return f"{should}, whatever move {mover} makes."

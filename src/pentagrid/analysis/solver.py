@@ -282,11 +282,22 @@ class Solver:
             position = position.play(action)
             if low != high or not position.turn:
                 return tuple(line)
+            keeping = self._first_keeping(position, low)
+            if keeping is not None:
+                action = keeping
+                continue
             _, move_bounds = self._tighten(position, inf, stop=_looks(SHORT_SEARCH), short=True)
             action = self._chosen(position, move_bounds)
             low, high = move_bounds[action]
             if low != high:
                 return tuple(line)
+
+    def _first_keeping(self, position: Position, worth: int) -> int | None:
+        """The first action that is known at once to keep what a position is worth; None if none is."""
+        for action in position.actions():
+            if self.bounds(position.game.after(position, action)) == (worth, worth):
+                return action
+        return None
 
 
 @lru_cache(maxsize=4)

@@ -28,6 +28,12 @@ def draws(seed: Seed, count: int) -> Seed:
     return mixed(_add(seed, (high, low)))
 
 
+def stream_of(seed: Seed, step: int) -> Seed:
+    """The state of `Dice(seed, step)`: one of the many streams of a seed."""
+    high, low = draws(seed, 1)
+    return high[0] ^ jnp.uint32(step >> 32), low[0] ^ jnp.uint32(step & LOW)
+
+
 def mixed(z: Seed) -> Seed:
     """The outputs of SplitMix64 for these states."""
     z = _times(_xor_shift(z, 30), FIRST)

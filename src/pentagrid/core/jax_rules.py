@@ -14,9 +14,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from pentagrid.core.game import Game
-from pentagrid.core.jax_rng import Array, Seed, below, draws
+from pentagrid.core.jax_rng import Array, Seed, below, draws, stream_of
 from pentagrid.core.options import SWAP_PLY
 from pentagrid.core.scoring import ScoringGame
+from pentagrid.core.streams import Stream
 
 
 class Board(NamedTuple):
@@ -32,6 +33,8 @@ class Board(NamedTuple):
     """How many moves have been made on the board: a swap is none."""
     swapped: Array
     """Have the players exchanged sides?"""
+    toss: Array
+    """Which of the two games that the toss of the deal decides between is played; 0 where nothing is left to it."""
 
 
 class JaxRules(ABC):
@@ -39,10 +42,13 @@ class JaxRules(ABC):
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.alternate = all(side == 1 + i % 2 for i, side in enumerate(game.sides))
+        games = game.tossed()
+        self.tossed = len(games) > 1
+        """Does the toss of the deal decide something?"""
+        self.alternate = all(side == 1 + i % 2 for each in games for i, side in enumerate(each.sides))
         """Do the sides simply take turns?"""
-        self._sides = np.array(game.sides, np.int8) - 1
-        """Whose turn it is after each number of moves on the board."""
+        self._sides = np.array([each.sides for each in games], np.int8) - 1
+        """Whose turn it is, by the toss, after each number of moves on the board."""
 
     # Deals ----------------------------------------------------------------------------------------------
 
@@ -57,6 +63,17 @@ class JaxRules(ABC):
         if not self.game.has_numbers:
             return jnp.zeros(0, jnp.int8)
         return self.numbers_from_draws(draws(seed, self.game.cell_count))
+
+    def toss(self, key: Array) -> Array:
+        """A random toss: 0 or 1; 0 where nothing is left to it."""
+        return jax.random.bernoulli(key).astype(jnp.int8) if self.tossed else jnp.int8(0)
+
+    def toss_from_seed(self, seed: Seed) -> Array:
+        """The toss of `Game.deal(seed)`."""
+        if not self.tossed:
+            return jnp.int8(0)
+        high, low = draws(stream_of(seed, Stream.RULE_TOSS), 1)
+        return below(high[0], low[0], 2).astype(jnp.int8)
 
     def random_numbers(self, key: Array) -> Array:
         """Each of 1 to N² once, unless the game says otherwise: the ranks of random numbers."""
@@ -75,20 +92,22 @@ class JaxRules(ABC):
             order = order.at[j].set(at_i).at[i].set(at_j)
         return order
 
-    def open(self, numbers: Array) -> Board:
+    def open(self, numbers: Array, toss: Array) -> Board:
         """The board before the first move."""
         claims = jnp.zeros((2, self.game.claim_count), jnp.bool_)
-        return Board(numbers, claims, jnp.zeros(2, jnp.int16), jnp.int8(0), jnp.bool_(False))
+        return Board(numbers, claims, jnp.zeros(2, jnp.int16), jnp.int8(0), jnp.bool_(False), toss)
 
     # Turns ----------------------------------------------------------------------------------------------
 
     def side(self, board: Board) -> Array:
         """The side whose turn it is, or would be if the game were not over: 0 or 1."""
-        return self.side_at(board.turns)
+        return self.side_at(board.turns, board.toss)
 
-    def side_at(self, turns: Array) -> Array:
+    def side_at(self, turns: Array, toss: Array) -> Array:
         """Whose turn it is after so many moves on the board."""
-        return turns & 1 if self.alternate else jnp.asarray(self._sides)[turns]
+        if self.alternate:
+            return turns & 1
+        return jnp.asarray(self._sides)[toss, turns] if self.tossed else jnp.asarray(self._sides[0])[turns]
 
     def legal(self, board: Board) -> Array:
         """Which actions are legal in a game that is not over."""

@@ -113,7 +113,6 @@ class JaxEnv:
 
     def __init__(self, game: str, size: int | None = None, payoff: str = "win", **rules: str) -> None:
         self.game = load(game, size, **rules)
-        self.game.check_settled()
         self.payoff = read_payoff(payoff, self.game)
         self.rules: JaxRules = part(self.game.name, "jax_rules").JAX_RULES(self.game)
         self._observer = observer_of(self.game)
@@ -140,17 +139,18 @@ class JaxEnv:
         return (self._observer.length,)
 
     def init(self, key: Array) -> State:
-        """A fresh deal; the key decides the numbers and who sits first."""
+        """A fresh deal; the key decides the numbers, what is left to a toss, and who sits first."""
         return self.init_from_numbers(*_dealt(self.rules, key))
 
     def init_from_seed(self, high: Array, low: Array, first: Array | int = 0) -> State:
         """The deal of `game.deal(seed)`; `seed_halves` makes the two halves. `first` is the player in seat 1."""
-        return self.init_from_numbers(self.rules.deal_from_seed((high, low)), first)
+        seed = high, low
+        return self.init_from_numbers(self.rules.deal_from_seed(seed), self.rules.toss_from_seed(seed), first)
 
-    def init_from_numbers(self, numbers: Array, first: Array | int = 0) -> State:
-        """The deal with these numbers. `first` is the player in seat 1."""
+    def init_from_numbers(self, numbers: Array, toss: Array, first: Array | int = 0) -> State:
+        """The deal with these numbers, and with what the toss has chosen. `first` is the player in seat 1."""
         first = jnp.asarray(first, jnp.int8)
-        return self._state(self.rules.open(numbers), first, jnp.zeros(2, jnp.float32), jnp.int32(0))
+        return self._state(self.rules.open(numbers, toss), first, jnp.zeros(2, jnp.float32), jnp.int32(0))
 
     def step(self, state: State, action: Array, key: Array | None = None) -> State:
         """The state after an action; `key` is not needed.
@@ -169,8 +169,8 @@ class JaxEnv:
     def step_or_deal(self, state: State, action: Array, key: Array) -> State:
         """The state after an action, or a fresh deal if that ends the game: see `auto_reset`."""
         board, rewards, over = self._played(state, action, jnp.bool_(False))
-        numbers, first = _dealt_where(self.rules, over, key, board.numbers, state._first)
-        fresh = self.rules.open(numbers)
+        numbers, toss, first = _dealt_where(self.rules, over, key, (board.numbers, board.toss, state._first))
+        fresh = self.rules.open(numbers, toss)
         board = jax.tree.map(lambda new, old: jnp.where(over, new, old), fresh, board)._replace(numbers=numbers)
         count = jnp.where(over, 0, state._step_count + 1)
         return self._state(board, first, rewards, count).replace(terminated=over)
@@ -202,6 +202,8 @@ class JaxEnv:
         if self.game.has_points:
             parts += [points[None] for points in seen_by(side, board.points)]
         parts.append((board.turns + board.swapped)[None])
+        if self.rules.tossed:
+            parts.append((board.toss + 1)[None])
         return jnp.concatenate([part.astype(jnp.int16) for part in parts])
 
     def observe(self, state: State) -> Array:
@@ -284,16 +286,15 @@ class JaxEnv:
 
     def position(self, state: State, *index: int) -> Position:
         """The position of a state; of many, the one at this index."""
-        numbers, claims, points, turns, swapped = (np.asarray(array)[index] for array in state._board)
+        numbers, claims, points, turns, swapped, toss = (np.asarray(array)[index] for array in state._board)
         one, two = (sum(1 << int(claim) for claim in np.flatnonzero(row)) for row in claims)
         scores = (int(points[0]), int(points[1])) if self.game.has_points else None
         ply = int(turns + swapped)
         if swapped:
             one, two, scores = two, one, scores and (scores[1], scores[0])
-        mover = self.game.mover_at(ply, bool(swapped))
-        return Position(
-            self.game, tuple(map(int, numbers)), one, two, mover, ply=ply, scores=scores, swapped=bool(swapped)
-        )
+        game = self.game.tossed()[int(toss)]
+        mover = game.mover_at(ply, bool(swapped))
+        return Position(game, tuple(map(int, numbers)), one, two, mover, ply=ply, scores=scores, swapped=bool(swapped))
 
 
 def make(game: str, size: int | None = None, payoff: str = "win", **rules: str) -> JaxEnv:
@@ -315,27 +316,32 @@ def auto_reset(env: JaxEnv) -> Callable[[State, Array, Array], State]:
     return env.step_or_deal
 
 
-def _dealt(rules: JaxRules, key: Array) -> tuple[Array, Array]:
-    """The numbers of a fresh deal, and who sits first."""
+Dealt = tuple[Array, Array, Array]
+"""The numbers of a deal, its toss, and who sits first."""
+
+
+def _dealt(rules: JaxRules, key: Array) -> Dealt:
+    """A fresh deal."""
     for_deal, for_seats = jax.random.split(key)
-    return rules.deal(for_deal), jax.random.bernoulli(for_seats).astype(jnp.int8)
+    toss = rules.toss(jax.random.fold_in(for_deal, 1))
+    return rules.deal(for_deal), toss, jax.random.bernoulli(for_seats).astype(jnp.int8)
 
 
-def _dealt_where(rules: JaxRules, over: Array, key: Array, numbers: Array, first: Array) -> tuple[Array, Array]:
+def _dealt_where(rules: JaxRules, over: Array, key: Array, before: Dealt) -> Dealt:
     """A fresh deal where a game is over; of many games, only when one is, which is rare where all have one length."""
 
-    def each(over: Array, key: Array, numbers: Array, first: Array) -> tuple[Array, Array]:
-        fresh, sits = _dealt(rules, key)
-        return jnp.where(over, fresh, numbers), jnp.where(over, sits, first)
+    def each(over: Array, key: Array, numbers: Array, toss: Array, first: Array) -> Dealt:
+        fresh, tossed, sits = _dealt(rules, key)
+        return jnp.where(over, fresh, numbers), jnp.where(over, tossed, toss), jnp.where(over, sits, first)
 
     dealt = custom_vmap(each)
 
     @dealt.def_vmap
-    def dealt_together(count: int, batched: list[bool], *args: Array) -> tuple[tuple[Array, Array], tuple[bool, bool]]:
-        over, _, numbers, first = args = tuple(
+    def dealt_together(count: int, batched: list[bool], *args: Array) -> tuple[Dealt, tuple[bool, bool, bool]]:
+        over, _, *old = args = tuple(
             arg if flag else jnp.broadcast_to(arg, (count, *arg.shape)) for arg, flag in zip(args, batched, strict=True)
         )
-        return jax.lax.cond(over.any(), lambda: jax.vmap(each)(*args), lambda: (numbers, first)), (True, True)
+        return jax.lax.cond(over.any(), lambda: jax.vmap(each)(*args), lambda: tuple(old)), (True, True, True)
 
-    found: tuple[Array, Array] = dealt(over, key, numbers, first)
+    found: Dealt = dealt(over, key, *before)
     return found

@@ -112,16 +112,29 @@ def tally_one_by_one(deals: Deals, fair: bool, first: int, last: int) -> Tally:
     return tally
 
 
+def _check_solved(start: Position) -> None:
+    """Raise `OptionError` unless this is an opening of a game that is solved from its first move."""
+    game, opening = start.game, "its opening"
+    if start.ply:
+        empty = game.opening(start.numbers)
+        if Solver(empty).value(empty).winner is not None:
+            return
+        opening = f"every opening of {start.ply} moves"
+    raise OptionError(
+        f"{game.title} at size {game.size} is not solved from {opening}, so there is no census of perfect play; "
+        "name players with --p1 and --p2."
+    )
+
+
 def _count_deal(tally: Tally, start: Position) -> None:
-    """Count one deal. Raises `OptionError` if it is not solved exactly."""
+    """Count one deal. Raises `OptionError` if it is not solved and no opening of it can be expected to be."""
     game, solver = start.game, Solver(start)
     value = solver.prove(start)
     if value.winner is None:
-        opening = f"every opening of {start.ply} moves" if start.ply else "its opening"
-        raise OptionError(
-            f"{game.title} at size {game.size} is not solved from {opening}, so there is no census of perfect play; "
-            "name players with --p1 and --p2."
-        )
+        _check_solved(start)
+        for measure in (WINNER, WINNING, GREEDY):
+            tally.count(measure, UNKNOWN)
+        return
     tally.count(WINNER, str(value.winner))
     if value.margin is not None:
         tally.count(MARGIN, f"{value.margin:g}")

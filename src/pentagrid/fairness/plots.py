@@ -77,7 +77,8 @@ def census_plot(plan: CensusPlan, tally: Tally) -> Plot:
         rows = _draw_margins(below, plan, tally) if tally.of(MARGIN) else _draw_turns(below, plan, tally)
         below.set(xlabel=heading, ylabel=f"share of {unit(plan)}s")
         below.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
-        below.legend(frameon=False)
+        if rows:
+            below.legend(frameon=False)
     head = (heading.split(" ")[0].lower(), f"{unit(plan)}s", "share")
     cells = [(value, f"{count:,}", percent(count / tally.deals)) for value, count in rows]
     return Plot(figure, title, head, cells, [*win_lines(plan, tally), *measure_lines(plan, tally)])
@@ -86,9 +87,10 @@ def census_plot(plan: CensusPlan, tally: Tally) -> Plot:
 def _draw_shares(axes: Axes, plan: CensusPlan, tally: Tally) -> None:
     """A bar divided between the players."""
     one, two = player_names(plan.game)
-    first = tally.of(WINNER)["1"] / tally.deals
+    first, second = (tally.of(WINNER)[seat] / tally.deals for seat in "12")
+    axes.barh([0], [1], color=EVEN)  # what nobody knows
     axes.barh([0], [first], color=FIRST)
-    axes.barh([0], [1 - first], left=[first], color=SECOND)
+    axes.barh([0], [second], left=[1 - second], color=SECOND)
     axes.axvline(0.5, color="black", linewidth=1, linestyle=":")
     low, high = share_interval(plan, tally, 1)
     if low < high:
@@ -96,7 +98,7 @@ def _draw_shares(axes: Axes, plan: CensusPlan, tally: Tally) -> None:
     axes.set(xlim=(0, 1), yticks=[], xticks=[])
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.set_title(f"{one} wins {percent(first)}", color=FIRST, fontsize=10)
-    axes.set_title(f"{two} wins {percent(1 - first)}", color=SECOND, fontsize=10, loc="right")
+    axes.set_title(f"{two} wins {percent(second)}", color=SECOND, fontsize=10, loc="right")
 
 
 def _draw_margins(axes: Axes, plan: CensusPlan, tally: Tally) -> list[tuple[str, int]]:

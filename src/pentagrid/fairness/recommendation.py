@@ -111,9 +111,9 @@ def balance_data(
         **{name: value for name, value in balance.data().items() if name in ("game", "deals", "seed")},
         "tolerance": TOLERANCE,
         "within": round(balance.within, 4),
-        "ranking": [_row_data(row) for row in rows],
+        "ranking": [row_data(row) for row in rows],
         "final": {
-            "deals": final.deals, "within": round(final.within, 4), "ranking": [_row_data(row) for row in finalists],
+            "deals": final.deals, "within": round(final.within, 4), "ranking": [row_data(row) for row in finalists],
             "about_equal": [row.variant.options for row in about_equal(finalists)],
         },
         "recommended": recommended(finalists).variant.options,
@@ -121,7 +121,8 @@ def balance_data(
     }  # fmt: skip
 
 
-def _row_data(row: Standing) -> dict[str, object]:
+def row_data(row: Standing) -> dict[str, object]:
+    """One way to play as plain data."""
     return {
         "options": row.variant.options, "size": row.variant.game.size, "fair": row.fair,
         "perfect": _share_data(row.perfect),

@@ -1,7 +1,8 @@
 """The notes of a census that is not finished: a line for each chunk, so that an interrupted one goes on.
 
 The first line says what is counted and how many deals make a chunk, the others what a chunk counted:
-`{"pentagrid-census": 1, "version": "0.2.0", "plan": {…}, "chunk": 50}`, then `[3, {"winner": {"1": 41, …}, …}]`.
+`{"pentagrid-census": 1, "version": "0.2.0", "plan": {…}, "chunk": 50}`, then `[3, {"winner": {"1": 41, …}, …}, SUM]`,
+with a check sum of what stands before it. Notes from before there were check sums have none.
 Notes that another version wrote are not mixed with those of this one, unless they are from before versions were noted.
 """
 
@@ -101,7 +102,7 @@ class CensusNotes:
         for number, line in enumerate(lines, 2):
             entry = _parsed(line)
             if self._is_entry(entry):
-                self._take(*entry)
+                self._take(*entry[:2])
                 good.append(line)
             else:
                 self._tell(f"{self.path}, line {number} is damaged and not used; what is missing is counted again.")
@@ -136,9 +137,11 @@ class CensusNotes:
 
     def _is_entry(self, entry: Any) -> bool:
         """True for what a chunk counted: not counted yet, all of its deals, only values that can be."""
-        if not isinstance(entry, list) or len(entry) != 2:
+        if not isinstance(entry, list) or len(entry) not in (2, 3):
             return False
-        chunk, counts = entry
+        chunk, counts, *check = entry
+        if check and check != [_check_sum(chunk, counts)]:
+            return False
         if not _is_count(chunk) or chunk in self.done or not isinstance(counts, dict):
             return False
         for measure, values in counts.items():
@@ -157,7 +160,7 @@ class CensusNotes:
         if chunk not in self.done:
             self._take(chunk, counts)
             if self._file is not None:
-                self._file.write(json.dumps([chunk, counts], separators=(",", ":")).encode() + b"\n")
+                self._file.write(_compact([chunk, counts, _check_sum(chunk, counts)]) + b"\n")
                 self._file.flush()
 
     def _take(self, chunk: int, counts: Mapping[str, Mapping[str, int]]) -> None:
@@ -183,6 +186,16 @@ def _parsed(line: bytes) -> Any:
         return json.loads(line)
     except (ValueError, RecursionError):
         return None
+
+
+def _compact(data: object) -> bytes:
+    """Data as JSON without blanks."""
+    return json.dumps(data, separators=(",", ":")).encode()
+
+
+def _check_sum(chunk: object, counts: object) -> int:
+    """Tells whether a digit of what a chunk counted has changed."""
+    return crc32(_compact([chunk, counts]))
 
 
 def _is_count(value: object, least: int = 0) -> bool:

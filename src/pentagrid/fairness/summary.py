@@ -76,6 +76,8 @@ def win_lines(plan: CensusPlan, tally: Tally) -> list[str]:
         wins = tally.of(WINNER)[str(seat)]
         line = f"{name} wins {wins:>15,}   {percent(wins / tally.deals):>9}"
         lines.append(line + _trust(plan, tally, seat))
+    if unknown := tally.of(WINNER)[UNKNOWN]:
+        lines.append(f"{'Not known':<{len(name) + 5}} {unknown:>15,}   {percent(unknown / tally.deals):>9}")
     return lines
 
 
@@ -90,14 +92,18 @@ def _trust(plan: CensusPlan, tally: Tally, seat: int) -> str:
 
 
 def share_interval(plan: CensusPlan, tally: Tally, seat: int) -> tuple[float, float]:
-    """The 95 % interval of a player's share of wins; where the share is counted or proved, the share twice."""
+    """The 95 % interval of a player's share of wins; where the share is counted or proved, the share twice.
+
+    Deals of which nobody knows who wins may be either player's.
+    """
     wins = tally.of(WINNER)[str(seat)]
+    most = wins + tally.of(WINNER)[UNKNOWN]
     if not plan.sampled:
-        return wins / tally.deals, wins / tally.deals
+        return wins / tally.deals, most / tally.deals
     if plan.proven is not None:
         share = plan.proven if seat == 1 else 1 - plan.proven
         return share, share
-    return interval(wins, tally.deals)
+    return interval(wins, tally.deals)[0], interval(most, tally.deals)[1]
 
 
 def turn_counts(tally: Tally) -> dict[str, int]:
@@ -132,6 +138,8 @@ def distribution(plan: CensusPlan, tally: Tally) -> tuple[str, Mapping[str, int]
 
 def _histogram_lines(plan: CensusPlan, tally: Tally, blocks: str) -> list[str]:
     heading, counts = distribution(plan, tally)
+    if not counts:
+        return ["When the games end is not known."]
     rows = bins(counts)
     most, width = max(count for _, count in rows), max(len(value) for value, _ in rows)
     lines = [f"{heading}:"]
@@ -163,10 +171,12 @@ def measure_lines(plan: CensusPlan, tally: Tally) -> list[str]:
         if judged < tally.deals:
             share = f"{yes:,} of the {judged:,} games where that is known"
         lines.append(f"Won by who should win        {share}")
+    judged = sum(turn_counts(tally).values()) or tally.deals
+    where = f" of the {judged:,} {unit(plan)}s where that is known" if judged < tally.deals else ""
     for rule, count in tally.of(MATTERED).items():
         verb = "mattered" if plan.players is None else "came up"
         name = rule[0].upper() + rule[1:]
-        lines.append(f"{name + (' ' + verb if 'decided' not in rule else ''):<28} {percent(count / tally.deals)}")
+        lines.append(f"{name + (' ' + verb if 'decided' not in rule else ''):<28} {percent(count / judged)}{where}")
     return lines
 
 

@@ -41,7 +41,7 @@ class CaptureSquareJaxRules(JaxRules):
 
     def result(self, board: Board) -> tuple[Array, Array]:
         squares = self._count(board.claims, 4) > 0
-        last = self.side_at(jnp.maximum(board.turns - 1, 0))
+        last = self.side_at(jnp.maximum(board.turns - 1, 0), board.toss)
         moved, waited = seen_by(last, squares)
         over = squares.any() | (board.turns >= self.game.limit)
         full = (

@@ -1,6 +1,7 @@
 """Exact values in Capture Square as JAX functions: the tables of `solver.py` in one array that all games share.
 
-entries:   placing, level after level as in `solver.py`; then by turn of Sudden Death the full boards after that turn
+entries:   placing, level after level as in `solver.py`; then by turn of Sudden Death the full boards after that turn;
+           where a toss says who begins it, all of that for Player 1 and then for Player 2
 ranks:     of each set of cells among those of its size
 """
 
@@ -27,9 +28,16 @@ from pentagrid.games.capture_square.solver import BEYOND_POINTS, LARGEST_TABLE, 
 @lru_cache(maxsize=2)
 def resident(game: CaptureSquare) -> tuple[NDArray[np.int8], NDArray[np.int32]]:
     """The entries of all positions, and the ranks."""
-    made = tables(game)
-    after = [made.after_turn(game, turn) for turn in range(game.cell_count, game.limit)]
-    return np.concatenate([flat_levels(game)[0], *after]), made.ranks
+    parts = []
+    for each in settled(game):
+        made = tables(each)
+        parts += [flat_levels(each)[0], *(made.after_turn(each, turn) for turn in range(game.cell_count, game.limit))]
+    return np.concatenate(parts), made.ranks
+
+
+def settled(game: CaptureSquare) -> list[CaptureSquare]:
+    """The games that the toss decides between, or this one."""
+    return [each for each in game.tossed() if isinstance(each, CaptureSquare)]
 
 
 class CaptureSquareJaxSolver(JaxSolver):
@@ -39,6 +47,8 @@ class CaptureSquareJaxSolver(JaxSolver):
     def __init__(self, rules: JaxRules) -> None:
         super().__init__(rules)
         self._bits = (1 << np.arange(self.game.cell_count)).astype(np.int32)
+        self._one_game = settled(self.game)[0]
+        """Whoever begins Sudden Death, levels have the same shape."""
         self._heuristics = CaptureSquareJaxHeuristics(self.game)
 
     @staticmethod
@@ -55,16 +65,18 @@ class CaptureSquareJaxSolver(JaxSolver):
         placed, turned = self._placed(one, marked, board, ranks), self._turned(one, board)
         placing = board.turns < self.game.cell_count
         place = jnp.concatenate([placed, turned]) if self.game.exchanges else jnp.where(placing, placed, turned)
+        if self.rules.tossed:
+            place = place + board.toss.astype(jnp.int32) * (entries.size // 2)
         worths = entries.at[place].get(mode="clip").astype(jnp.int32)
         worths = self._with_points(worths) if self.game.has_points else worths
         return jnp.where(self.rules.side(board) == 0, worths, -worths)
 
     def _placed(self, one: Array, marked: Array, board: Board, ranks: Array) -> Array:
         """Where the board stands after each cell is marked: X is packed as in the tables, then a bit is pushed in."""
-        _, starts, widths = flat_levels(self.game)
         counts = marked.astype(jnp.int32)
         places = jnp.cumsum(counts) - counts
         packed = jnp.where(one, 1 << places, 0).sum(dtype=jnp.int32)
+        _, starts, widths = flat_levels(self._one_game)
         first = (self.rules.side(board) == 0).astype(jnp.int32)
         pushed = packed & (1 << places) - 1 | packed >> places << places + 1 | first << places
         row = ranks[jnp.where(marked, self._bits, 0).sum(dtype=jnp.int32) | self._bits]
@@ -78,7 +90,7 @@ class CaptureSquareJaxSolver(JaxSolver):
         changed = (bits[:, None] | bits).ravel() if self.game.exchanges else bits
         mask = jnp.where(one, bits, 0).sum(dtype=jnp.int32)
         turn = jnp.maximum(board.turns.astype(jnp.int32) - cells, 0)
-        return flat_levels(self.game)[0].size + (turn << cells) + (mask ^ changed)
+        return flat_levels(self._one_game)[0].size + (turn << cells) + (mask ^ changed)
 
     def _with_points(self, entries: Array) -> Array:
         """Where blocks of three decide: a lead as games won on points count it, a square beyond all of them."""

@@ -163,6 +163,12 @@ class Prover:
                 return found
         return None
 
+    def _kept(self, striker: int, other: int, striking: bool) -> bool:
+        """Is this a kept opening, or one with a marker of the striker more? A marker more never hurts."""
+        return (striker, other, striking) in self._openings or any(
+            (striker & ~(1 << cell), other, striking) in self._openings for cell in bits(striker)
+        )
+
     # Holding ---------------------------------------------------------------------------------------------
 
     def _holds(self, holder: int, attacker: int, moving: bool, quiet: int, trap: bool) -> bool:
@@ -191,7 +197,7 @@ class Prover:
             self._replies[holder, attacker] = must.bit_length() - 1
             zone = self._hold_waiting(holder | must, attacker, quiet, trap)
             zone = None if zone is None else self._guarded(holder, free, zone | must)
-        elif trap and (holder, attacker, True) in self._openings:
+        elif trap and self._kept(holder, attacker, True):
             zone = free
         else:
             zone = None if trap else self.pairing(holder, attacker)
@@ -226,7 +232,7 @@ class Prover:
         zone, tried = self._held.get(key, (None, -1))
         if zone is not None or tried >= quiet:
             return zone
-        if trap and (holder, attacker, False) in self._openings:
+        if trap and self._kept(holder, attacker, False):
             return free
         zone = self._hold_moving(holder, attacker, quiet, trap) if free & (free - 1) else free  # the attacker passes
         order = self._attacking_moves(holder, attacker, free)

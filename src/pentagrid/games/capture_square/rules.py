@@ -38,6 +38,8 @@ class CaptureSquare(Game):
             ENDING,
             (SUDDEN_DEATH, BLOCKS),
             "what decides a full board: Sudden Death, or more 2x2 blocks with exactly three own markers (blocks)",
+            title="Full board",
+            words=("Sudden Death decides", "more 2x2 blocks of three win"),
         ),
         RuleOption(
             SUDDEN_DEATH,
@@ -53,7 +55,7 @@ class CaptureSquare(Game):
             "who begins Sudden Death: whose turn it is next, a player, or whom the toss of the deal names",
             only_turns=True,
             title="Who begins Sudden Death",
-            words=("whoever's turn it is", "Player 1", "Player 2"),
+            words=("whoever's turn it is", "Player 1", "Player 2", "whom the toss names"),
         ),
         KOMI,
         PIE,
