@@ -50,7 +50,7 @@ def learn(name: str) -> dict[str, Any]:
         run.read(notes)
     run.train(Budget(steps=STEPS[name]), lambda: run.write(notes), lambda point: print(name, point, flush=True))
     run.policy().write(Path(str(files(find(name).__module__.rpartition(".")[0]).joinpath(FILE))))
-    final = Measurement(run.env, run.chosen, FINAL_DEALS, seed=1).measure(run.learner)
+    final = Measurement(game, run.chosen, FINAL_DEALS, seed=1).measure(run.learner)
     return {
         "machine": f"{jax.devices()[0].device_kind}, {os.cpu_count()} cores, Python {platform.python_version()}, "
         f"JAX {jax.__version__}",

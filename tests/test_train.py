@@ -24,7 +24,7 @@ pytestmark = [
 ]
 import jax.numpy as jnp  # noqa: E402
 
-from pentagrid.envs.jax import make  # noqa: E402
+from pentagrid.envs.jax import JaxEnv, make  # noqa: E402
 from pentagrid.terminal.commands import train as command  # noqa: E402
 from pentagrid.train import ppo  # noqa: E402
 from pentagrid.train.adam import adam_step, fresh_memory  # noqa: E402
@@ -133,29 +133,30 @@ def test_adam_finds_the_bottom():
 
 
 def test_perfect_play_measures_as_perfect_and_the_first_legal_move_does_not():
-    env = make("matrix-capture", payoff="points")
+    env = make("matrix-capture")
 
     def best(_, state):
         return jax.vmap(env.worths)(state).argmax(axis=1)
 
-    for found in Measurement(env, best, 300).measure(()).values():
+    for found in Measurement(env.game, best, 300).measure(()).values():
         assert found.regret.value == 0 and found.kept.value == 1 and found.won.low < found.won.value < found.won.high
-    first = Measurement(env, lambda _, state: state.legal_action_mask.argmax(axis=1), 300).measure(())
+    first = Measurement(env.game, lambda _, state: state.legal_action_mask.argmax(axis=1), 300).measure(())
     assert first["random"].regret.low > 2 and first["perfect"].won.high < 0.3 < first["random"].won.low
 
 
 def test_what_is_measured_is_what_the_solver_says(monkeypatch):
     """Every decision of whoever makes the last legal move, against the first, judged one by one by `pg.analyze`."""
-    env, deals = make("number-cross", payoff="points"), 40
-    monkeypatch.setattr(env, "player", lambda asked: lambda key, state, tables: state.legal_action_mask.argmax())
-    last = env.num_actions - 1
-    measurement = Measurement(env, lambda _, state: last - state.legal_action_mask[:, ::-1].argmax(axis=1), deals)
+    game, deals = pg.load("number-cross"), 40
+    first_legal = lambda env, asked: lambda key, state, tables: state.legal_action_mask.argmax()  # noqa: E731
+    monkeypatch.setattr(JaxEnv, "player", first_legal)
+    last = game.action_count - 1
+    measurement = Measurement(game, lambda _, state: last - state.legal_action_mask[:, ::-1].argmax(axis=1), deals)
     found = measurement.measure(())["random"]
     regret = moves = kept = mattered = won = 0
     for numbers in np.asarray(measurement._numbers).tolist():
         board = "/".join(" ".join(map(str, numbers[row : row + 3])) for row in (0, 3, 6))
         for seat in (1, 2):
-            position = env.game.read_board(board)
+            position = game.read_board(board)
             while position.outcome() is None:
                 action = position.actions()[-1 if position.mover == seat else 0]
                 if position.mover == seat:
@@ -194,7 +195,6 @@ def test_a_paused_run_goes_on_as_if_nothing_had_happened(tmp_path):
     for one, other in zip(jax.tree.leaves(whole.learner), jax.tree.leaves(second.learner), strict=True):
         assert (np.asarray(one) == np.asarray(other)).all()
     assert whole.curve[-1].measures == second.curve[-1].measures
-    assert second._learn._cache_size() == 1, "compiled once, whatever the round"
     other = TrainingRun(small_plan(seed=4))
     with pytest.raises(OptionError, match="is a run with seed 3, not 4"):
         other.read(tmp_path / "run.npz")
@@ -218,7 +218,7 @@ def trained(tmp_path_factory):
 def test_a_short_run_beats_random_clearly_and_nearly_never_errs(trained):
     folder, printed, _ = trained
     assert "Number Cross 3x3 teaches itself for 400,000 moves" in printed and "policy:number-cross.npz" in printed
-    assert all(len(line) <= 100 for line in printed.splitlines())
+    assert all(len(line) <= 100 for line in printed.splitlines() if "-m pentagrid" not in line)
     with np.load(folder / "number-cross.training.npz", allow_pickle=False) as file:
         curve = json.loads(str(file["facts"]))["curve"]
     first, last = curve[0]["measures"], curve[-1]["measures"]
@@ -229,6 +229,7 @@ def test_a_short_run_beats_random_clearly_and_nearly_never_errs(trained):
 def test_a_policy_file_plays_the_same_moves_in_numpy_as_in_jax(trained):
     folder, _, _ = trained
     policy = read_policy(folder / "number-cross.npz")
+    assert re.fullmatch("taught itself in [0-9]+ (seconds|minutes)", policy.note)
     run = TrainingRun(small_plan(settings=ppo.PpoSettings(games=512), seed=1, deals=200))
     run.read(folder / "number-cross.training.npz")
     state = jax.vmap(run.env.init)(jax.random.split(jax.random.key(8), 256))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 
 from pentagrid.core.catalog import find
 from pentagrid.core.game import Game
@@ -23,12 +24,21 @@ class Learned:
         return learned_policy(position.game).choose(position, dice)
 
 
+def _file(game: str) -> Traversable:
+    return files(find(game).__module__.rpartition(".")[0]).joinpath(FILE)
+
+
+def has_learned(game: str) -> bool:
+    """Does a policy come with a game?"""
+    return _file(game).is_file()
+
+
 @lru_cache(maxsize=64)
 def learned_policy(game: Game) -> Policy:
     """The policy that comes with a game. Raises `OptionError` for games, sizes and rules that were not learned."""
-    with as_file(files(find(game.name).__module__.rpartition(".")[0]).joinpath(FILE)) as path:
-        if not path.exists():
-            raise OptionError(f"Nobody called learned plays {game.title}: no policy comes with it.")
+    if not has_learned(game.name):
+        raise OptionError(f"The player learned cannot play {game.title}: no policy comes with it.")
+    with as_file(_file(game.name)) as path:
         policy = read_policy(path)
     policy.check_plays(game, "The player learned")
     return policy

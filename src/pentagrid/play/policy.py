@@ -26,6 +26,7 @@ from pentagrid.play.players import OutsidePlayer
 from pentagrid.util.files import read_regular_file, write_atomically
 
 FORMAT = "pentagrid-policy-1"
+LONGEST_NOTE = 60
 LARGEST = 1 << 28
 """Bytes of a file, also once it is unpacked."""
 Array = NDArray[np.float64]
@@ -36,8 +37,13 @@ ACTIVATIONS: dict[str, Callable[[Array], Array]] = {"tanh": np.tanh, "relu": lam
 class Policy:
     """A policy for one game at one size."""
 
-    def __init__(self, game: Game, layers: Sequence[Layer], activation: str, mean: Array, scale: Array) -> None:
-        """Raises `OptionError` if the parts do not fit together."""
+    def __init__(
+        self, game: Game, layers: Sequence[Layer], activation: str, mean: Array, scale: Array, note: str = ""
+    ) -> None:
+        """`note` says in a few words where it comes from. Raises `OptionError` if the parts do not fit together."""
+        if len(note) > LONGEST_NOTE or not note.isprintable():
+            raise OptionError(f"The note must have at most {LONGEST_NOTE} printable characters, not {shown(note)}.")
+        self.note = note
         self.game, self.layers, self.activation, self.mean, self.scale = game, tuple(layers), activation, mean, scale
         if activation not in ACTIVATIONS:
             raise OptionError(f"The activation must be {' or '.join(ACTIVATIONS)}, not {shown(activation)}.")
@@ -82,7 +88,7 @@ class Policy:
         arrays: dict[str, Any] = {"size": np.int64(self.game.size), "mean": self.mean, "scale": self.scale}
         for i, (weights, biases) in enumerate(self.layers):
             arrays |= {f"w{i}": _narrowed(weights), f"b{i}": _narrowed(biases)}
-        words = {"format": FORMAT, "game": self.game.name, "activation": self.activation}
+        words = {"format": FORMAT, "game": self.game.name, "activation": self.activation, "note": self.note}
         words["rules"] = ",".join(f"{name}={value}" for name, value in self.game.chosen_rules.items())
         write_arrays(path, words, arrays)
 
@@ -134,7 +140,7 @@ def read_arrays(path: Path, words: Sequence[str], kind: str) -> tuple[dict[str, 
 
 def read_policy(path: Path) -> Policy:
     """The policy in a file. Raises `OptionError`."""
-    words, arrays = read_arrays(path, ("format", "game", "activation", "rules"), "a policy")
+    words, arrays = read_arrays(path, ("format", "game", "activation", "rules", "note"), "a policy")
     if words["format"] != FORMAT:
         raise OptionError(f"{path} is not a policy of this version: its format must be {FORMAT}.")
     count = sum(name[:1] == "w" and name[1:].isdigit() for name in arrays)
@@ -147,7 +153,7 @@ def read_policy(path: Path) -> Policy:
         game = load(words["game"], int(arrays["size"]), **rules)
         floats = {name: arrays[name].astype(np.float64) for name in needed[1:]}
         layers = [(floats[f"w{i}"], floats[f"b{i}"]) for i in range(count)]
-        return Policy(game, layers, words["activation"], floats["mean"], floats["scale"])
+        return Policy(game, layers, words["activation"], floats["mean"], floats["scale"], words["note"])
     except (ValueError, TypeError) as error:
         raise OptionError(f"{path} is not a policy that can be used: {error}") from None
 

@@ -13,6 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
+from pentagrid.core.game import Game
 from pentagrid.core.jax_rng import Array
 from pentagrid.envs.jax import JaxEnv, State
 from pentagrid.train.held_out import KEPT, is_held_out
@@ -54,11 +55,12 @@ def held_out_numbers(env: JaxEnv, deals: int, key: Array) -> Array:
 class Measurement:
     """Strength policies on the same deals against the same opponents. Raises `OptionError` without exact values."""
 
-    def __init__(self, env: JaxEnv, choose: Callable[[Any, State], Array], deals: int, seed: int = 0) -> None:
+    def __init__(self, game: Game, choose: Callable[[Any, State], Array], deals: int, seed: int = 0) -> None:
         """`choose` takes what is measured and the states of many games."""
-        self.env, self.deals, self._choose = env, deals, choose
-        self._shared = env.resident_tables()
-        self._numbers = held_out_numbers(env, deals, jax.random.key(seed))
+        self.deals, self._choose = deals, choose
+        self.env = JaxEnv(game.name, game.size, "win", **game.chosen_rules)  # ties have winners
+        self._shared = self.env.resident_tables()
+        self._numbers = held_out_numbers(self.env, deals, jax.random.key(seed))
         self._key = jax.random.key(seed + 1)
         self._played = {opponent: jax.jit(self._player_of(opponent)) for opponent in OPPONENTS}
 
@@ -88,7 +90,8 @@ class Measurement:
         def play(measured: Any, shared: Any, numbers: Array, key: Array) -> Array:
             both = jnp.concatenate([numbers, numbers])
             seats = jnp.repeat(jnp.arange(2, dtype=jnp.int8), AT_ONCE)
-            state = jax.vmap(env.init_from_numbers)(both, seats)
+            tosses = jax.vmap(env.rules.toss)(jax.random.split(key, 2 * AT_ONCE))
+            state = jax.vmap(env.init_from_numbers)(both, tosses, seats)
             tables = shared if axis is None else jax.vmap(env.tables)(state)
 
             def turn(carry: tuple[State, Array], key: Array) -> tuple[tuple[State, Array], None]:

@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from pentagrid.core.game import Game
@@ -83,13 +84,11 @@ class TrainingRun:
 
     def __post_init__(self) -> None:
         plan = self.plan
-        rules = {name: str(value) for name, value in plan.game.chosen_rules.items()}
-        self.env = JaxEnv(plan.game.name, plan.game.size, plan.payoff, **rules)
+        self.env = JaxEnv(plan.game.name, plan.game.size, plan.payoff, **plan.game.chosen_rules)
         self._self_play = SelfPlay(self.env, plan.settings)
         self._key = jax.random.key(plan.seed)
         self.learner: Learner = jax.jit(self._self_play.fresh_learner)(jax.random.fold_in(self._key, 0))
-        self._measurement = Measurement(self.env, self.chosen, plan.deals)
-        self._learn = jax.jit(self._learned)
+        self._measurement = Measurement(plan.game, self.chosen, plan.deals)
 
     @property
     def steps(self) -> int:
@@ -130,7 +129,7 @@ class TrainingRun:
 
         `keep` is called at every measurement and in between, `tell` hears of every measurement.
         """
-        self._learn.lower(self.learner, np.int32(0), np.float32(0)).compile()
+        learn = jax.jit(self._learned).lower(self.learner, np.int32(0), np.float32(0)).compile()
         kept = perf_counter()
         while (progress := self.progress(budget)) < 1:
             if self._is_due(budget):
@@ -140,7 +139,7 @@ class TrainingRun:
             if stop():
                 break
             began = perf_counter()
-            learner = self._learn(self.learner, np.int32(self.rounds), np.float32(progress))
+            learner = learn(self.learner, np.int32(self.rounds), np.float32(progress))
             self.learner = jax.block_until_ready(learner)
             self.seconds += perf_counter() - began
             self.rounds += ROUNDS_AT_ONCE
@@ -176,8 +175,9 @@ class TrainingRun:
         """The policy as it is now, for NumPy."""
         layers = self._self_play.policy_network.layers(self.learner.policy)
         full = [(np.asarray(weights, float), np.asarray(biases, float)) for weights, biases in layers]
-        normal = self.learner.normal
-        return Policy(self.plan.game, full, "relu", np.asarray(normal.mean, float), np.asarray(normal.scale, float))
+        mean, scale = (np.asarray(part, float) for part in self.learner.normal[:2])
+        length = f"{self.seconds:.0f} seconds" if self.seconds < 90 else f"{self.seconds / 60:.0f} minutes"
+        return Policy(self.plan.game, full, "relu", mean, scale, f"taught itself in {length}")
 
     def write(self, path: Path) -> None:
         """Write everything that is needed to go on. Raises `OptionError`."""
@@ -202,6 +202,6 @@ class TrainingRun:
         found = [arrays.get(f"leaf{i}", np.zeros(0)) for i in range(len(leaves))]
         if any(leaf.shape != there.shape for leaf, there in zip(leaves, found, strict=True)):
             raise OptionError(f"{path} is damaged: its numbers do not fit the network.")
-        self.learner = jax.tree.unflatten(form, [np.asarray(a, b.dtype) for a, b in zip(found, leaves, strict=True)])
+        self.learner = jax.tree.unflatten(form, [jnp.asarray(a, b.dtype) for a, b in zip(found, leaves, strict=True)])
         self.rounds, self.seconds = facts["rounds"], facts["seconds"]
         self.curve = [CurvePoint(**point) for point in facts["curve"]]

@@ -24,6 +24,7 @@ from pentagrid.web.middleware import LimitsMiddleware
 from pentagrid.web.pages import page_routes, preview_routes
 from pentagrid.web.pages.static_files import FOLDER, HASHED, PLAIN, KeptFiles
 from pentagrid.web.rooms.connections import Connections
+from pentagrid.web.rooms.hosted_policies import HostedPolicies
 from pentagrid.web.rooms.registry import Rooms
 from pentagrid.web.settings import Settings
 from pentagrid.web.store.interface import open_store
@@ -41,7 +42,8 @@ def make_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         lanes = Lanes.of(settings)
-        rooms = Rooms(open_store(settings.database), Connections(), lanes, settings.keep_seconds)
+        policies = HostedPolicies(settings.policies)
+        rooms = Rooms(open_store(settings.database), Connections(), lanes, settings.keep_seconds, policies)
         analyst = AnalysisService(rooms, lanes, settings.analysis_seconds)
         app.state.rooms, app.state.analyst = rooms, analyst
         await rooms.open()

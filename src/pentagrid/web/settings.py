@@ -34,6 +34,9 @@ class Settings(NamedTuple):
     keep_days: float | None = None
     """Games that nobody has touched for so long are removed; None for never."""
 
+    policies: tuple[str, ...] = ()
+    """Files of policies that visitors may play against."""
+
     @property
     def keep_seconds(self) -> float | None:
         return None if self.keep_days is None else self.keep_days * 86400

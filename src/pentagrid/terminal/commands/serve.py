@@ -44,12 +44,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="remove games that nobody has touched for N days (default: keep all)",
     )
     parser.add_argument(
+        "--policy", action="append", default=[], metavar="FILE", help="a policy that visitors may play against"
+    )
+    parser.add_argument(
         "--log", choices=("debug", "info", "warning"), help="what to log (default info; warning on a terminal)"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     with require_extra("web", "make serve"):
+        from pentagrid.web.rooms.hosted_policies import HostedPolicies
         from pentagrid.web.server import serve
         from pentagrid.web.settings import Settings
 
@@ -62,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
             raise OptionError(
                 f"--name must be a host name without a port, such as games.example.org, not {shown(name)}."
             )
+    HostedPolicies(args.policy)  # those that cannot be read are refused before anything starts
     settings = Settings(
         database=args.database or _own_database(),
         rate=args.rate,
@@ -70,6 +75,7 @@ def run(args: argparse.Namespace) -> int:
         sockets=MOST_SOCKETS if args.rate else 0,
         names=tuple(name.lower() for name in args.name),
         keep_days=args.keep_days,
+        policies=tuple(args.policy),
         log_level=(args.log or ("warning" if sys.stderr.isatty() else "info")).upper(),
     )
     return serve(args.host, args.port, args.workers, settings)

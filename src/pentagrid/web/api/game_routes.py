@@ -57,7 +57,7 @@ async def make_token() -> models.TokenData:
 async def create(request: Request, response: Response, asked: models.GameRequest) -> models.CreatedGame:
     """Create a game. You hold the seats you ask for; the invitation is a link for the seat that is open."""
     invitation = new_token()
-    terms, new = new_game(asked, identify(request, response), invitation)
+    terms, new = new_game(asked, identify(request, response), invitation, rooms_of(request).policies)
     await rooms_of(request).create(new)
     link = invitation_link(new.id, invitation) if terms.open_seats else None
     return models.CreatedGame(id=new.id, play=play_link(new.id), watch=play_link(new.id), invitation=link)

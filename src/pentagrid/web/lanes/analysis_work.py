@@ -16,9 +16,9 @@ from pentagrid.web.api.board_data import described
 from pentagrid.web.lanes.worker import stopped
 
 
-def choose_move(position: Position, seats: tuple[Seat, Seat], seed: int) -> int:
-    """The computer's move: the same for the same seed and position."""
-    return Match(position, seats, seed=seed).think()
+def choose_move(position: Position, mover: Seat, seed: int, from_file: bool) -> int:
+    """The computer's move: the same for the same seed and position. `from_file`: its policy may be read."""
+    return Match(position, (mover, mover), seed=seed, programs=from_file).think()
 
 
 def as_json(work: Callable[..., dict[str, Any]], *args: Any) -> str:

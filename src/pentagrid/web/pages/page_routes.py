@@ -146,9 +146,12 @@ async def rules(name: str) -> Response:
 
 
 @router.get("/new/{name}")
-async def new(name: str) -> Response:
+async def new(request: Request, name: str) -> Response:
     game = _page_of(name)
-    return render("new.html", game=game, picture=Markup(sample(game.name)), introduction=introduction(game.name))
+    taught = rooms_of(request).policies.offered(game)
+    return render(
+        "new.html", game=game, picture=Markup(sample(game.name)), introduction=introduction(game.name), taught=taught
+    )
 
 
 @router.get("/play/{game}")

@@ -72,8 +72,9 @@ class ComputerPlayers:
         """Let the computer choose and make one move."""
         match, position, revision = room.match, room.match.position, room.revision
         owner = min(room.holders, default=room.id)
+        seat = self._rooms.policies.seated(match.mover)
         action = await self._lanes.for_move(position).run(
-            owner, deal_key(position), analysis_work.choose_move, position, match.seats, match.seed
+            owner, deal_key(position), analysis_work.choose_move, position, seat, match.seed, seat is not match.mover
         )
         move = Moved(position.mover, position.game.texts[action], action)
         async with self._rooms.held(room.id) as room:

@@ -12,10 +12,10 @@ from pentagrid.core.position_reader import read_position
 from pentagrid.core.rng import Dice, fresh_seed
 from pentagrid.errors import OptionError, PentagridError, shown
 from pentagrid.play.match import Seat, check_name, check_names, check_turn_seconds
-from pentagrid.play.players import make_player
 from pentagrid.web.api.game_models import GameRequest
 from pentagrid.web.game_words import refusals_of
 from pentagrid.web.identity import hashed, new_game_id
+from pentagrid.web.rooms.hosted_policies import HostedPolicies
 from pentagrid.web.rooms.room import Room, Terms
 from pentagrid.web.store.interface import NewGame, deal_of
 
@@ -30,14 +30,14 @@ def invitation_link(game: str, invitation: str) -> str:
     return f"/play/{game}#{invitation}"
 
 
-def new_game(asked: GameRequest, holder: str, invitation: str) -> tuple[Terms, NewGame]:
+def new_game(asked: GameRequest, holder: str, invitation: str, policies: HostedPolicies) -> tuple[Terms, NewGame]:
     """The game that is asked for. Raises `OptionError`, `BoardError` and what its moves raise."""
     seed = Dice(asked.seed).seed if asked.seed is not None else fresh_seed()
     start, tossed = _start(asked, seed)
     moves = _made_already(start, asked.moves)
     kinds = [seat.kind for seat in asked.seats]
     for kind in kinds:
-        make_player(kind)
+        policies.check(kind, start.game)
     people = [seat for seat in (1, 2) if Seat(kind=kinds[seat - 1]).is_human]
     if not people:
         raise OptionError("At least one of the seats must be human.")

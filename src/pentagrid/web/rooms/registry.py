@@ -29,6 +29,7 @@ from pentagrid.web.rooms.computer_players import ComputerPlayers
 from pentagrid.web.rooms.connections import Connections
 from pentagrid.web.rooms.creation import rematch_of
 from pentagrid.web.rooms.events import Entry, Event, Joined, RematchMade, Resumed
+from pentagrid.web.rooms.hosted_policies import HostedPolicies
 from pentagrid.web.rooms.room import Room, Terms
 from pentagrid.web.store.interface import Claim, NewGame, Store
 
@@ -48,9 +49,17 @@ log = logging.getLogger("pentagrid.rooms")
 class Rooms:
     """Loads, changes and shows games."""
 
-    def __init__(self, store: Store, connections: Connections, lanes: Lanes, keep_seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        connections: Connections,
+        lanes: Lanes,
+        keep_seconds: float | None = None,
+        policies: HostedPolicies | None = None,
+    ) -> None:
         """With `keep_seconds`, games that nobody has touched for so long are removed."""
         self.store = store
+        self.policies = policies or HostedPolicies()
         self._keep_seconds = keep_seconds
         self.connections = connections
         self.background = Background()

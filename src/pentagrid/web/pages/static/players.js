@@ -14,7 +14,7 @@ export function drawPhase(host, position, line = [position]) {
 }
 
 /** @param {string} kind */
-const kindWords = (kind) => (kind === "human" ? null : kind.replace("level:", "level "));
+const kindWords = (kind) => (kind === "human" ? null : kind.replace(":", " "));
 
 /**
  * The players with their marks and scores, whose turn it is, and who is connected. facts: more to be said of each.
