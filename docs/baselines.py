@@ -1,6 +1,6 @@
 """Make docs/baselines.md again: MaskablePPO trained on every game, and the players that come with the package.
 
-    make baselines                                  everything, about ten minutes on one core
+    make baselines                                  everything, about forty minutes on one core
     .venv/bin/python docs/baselines.py --page       the page and its plots, from docs/baselines.json
 
 Every measure is exact: each decision is compared with the values of all moves. Needs the extra `baselines`.
@@ -13,7 +13,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from pentagrid.envs import SelfPlayEnv
 from pentagrid.play.levels import Level
 from pentagrid.play.players import make_player
 from pentagrid.util.files import write_atomically
+from pentagrid.util.intervals import Interval, Sums, mean_interval, share_interval
 
 HERE = Path(__file__).parent
 DATA = HERE / "baselines.json"
@@ -40,7 +41,7 @@ SEEDS = (1, 2, 3)
 FIRST_UNSEEN = 1_000_000_000
 """The seed of the first deal that players are measured on; agents are trained on deals of other seeds."""
 DEALS = 2000
-FEWER_DEALS = {"mcts:100": 50, "mcts:1000": 10}
+FEWER_DEALS = {"mcts:1000": 200}
 STEPS = 131_072
 """How many steps of the agent a training run has."""
 CHECKPOINTS = (0, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1)
@@ -95,9 +96,9 @@ class Measurer:
             sums["won"][ended] = winners == self.seats[ended]
             alive[ended] = False
         return {
-            "regret": by_deal(sums["regret"], sums["moves"], self.deals),
-            "kept": by_deal(sums["kept"], sums["mattered"], self.deals),
-            "won": by_deal(sums["won"], np.ones(games), self.deals),
+            "regret": by_deal(mean_interval, sums["regret"], sums["moves"], self.deals),
+            "kept": by_deal(share_interval, sums["kept"], sums["mattered"], self.deals),
+            "won": by_deal(share_interval, sums["won"], np.ones(games), self.deals),
         }
 
     def _judge(self, mine: NDArray[np.intp], actions: NDArray[np.int64], sums: dict[str, NDArray[Any]]) -> None:
@@ -111,12 +112,13 @@ class Measurer:
         sums["kept"][mine] += mattered & (made > 0)
 
 
-def by_deal(sums: NDArray[Any], counts: NDArray[Any], deals: int) -> list[float]:
+def by_deal(
+    interval: Callable[[Sequence[Sums]], Interval], sums: NDArray[Any], counts: NDArray[Any], deals: int
+) -> list[float]:
     """A ratio over all games, and the half width of its 95 % interval; games of the same deal go together."""
     total, count = sums.reshape(2, deals).sum(axis=0), counts.reshape(2, deals).sum(axis=0)
-    mean = total.sum() / max(count.sum(), 1)
-    error = np.sqrt(((total - mean * count) ** 2).sum()) / max(count.sum(), 1)
-    return [round(float(mean), 5), round(1.96 * float(error), 5)]
+    value, low, high = interval(list(zip(total.tolist(), count.tolist(), strict=True)))
+    return [round(value, 5), round(max(value - low, high - value), 5)]
 
 
 def played_by(kind: str, measurer: Measurer, which: NDArray[np.intp]) -> NDArray[np.int64]:
@@ -248,7 +250,8 @@ each, of {learned} ({on}). Its curves are measured on 2,000 deals, drawn from a 
 learns from. The tables measure the file that ships, by NumPy, like every other player. `make learned`
 (`docs/learned.py`) makes it again.
 
-`mcts:N` plays N random games before each move and learns nothing; it was measured on fewer deals, because it is slow.
+`mcts:N` plays N random games before each move and learns nothing; `mcts:1000` was measured on fewer deals, being
+slow.
 """
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import subprocess
@@ -251,3 +252,41 @@ def test_the_code_of_the_docs_runs():
     codes = [code for code in re.findall(r"^```python\n(.*?)^```", page, re.M | re.S) if "import jax" in code]
     done = subprocess.run([sys.executable, "-c", "\n".join(codes)], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == re.findall(r"# → (.*)", "\n".join(codes)) == ["(64, 1024, 2)", "(1024,)"]
+
+
+TWO_DEVICES = """
+import jax, numpy as np
+from functools import partial
+from jax.sharding import Mesh, PartitionSpec
+from pentagrid.envs.jax import auto_reset, make
+
+assert jax.device_count() == 2
+env = make("capture-squares")
+keys = jax.random.split(jax.random.key(0), 8)
+
+def rollout(keys):
+    state = jax.vmap(env.init)(keys)
+    def turn(state, _):
+        action = state.legal_action_mask.argmax(axis=1)
+        return jax.vmap(auto_reset(env))(state, action, keys), state.rewards
+    state, rewards = jax.lax.scan(turn, state, None, 20)
+    return state.observation, rewards.sum(axis=0)
+
+one = jax.jit(rollout)(keys)
+split = jax.pmap(rollout)(keys.reshape(2, 4))
+for whole, parts in zip(one, split, strict=True):
+    assert (np.asarray(whole) == np.asarray(parts).reshape(whole.shape)).all()
+mesh = Mesh(np.array(jax.devices()), ("games",))
+spec = PartitionSpec("games")
+shared = jax.jit(jax.shard_map(rollout, mesh=mesh, in_specs=spec, out_specs=(spec, spec), check_vma=False))(keys)
+for whole, sharded in zip(one, shared, strict=True):
+    assert (np.asarray(whole) == np.asarray(sharded)).all() and len(sharded.sharding.device_set) == 2
+print("the same on two devices")
+"""
+
+
+def test_games_are_shared_out_over_devices():
+    """Two devices of the host stand for two accelerators: `pmap` and `shard_map` give what one device gives."""
+    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=2"}
+    done = subprocess.run([sys.executable, "-c", TWO_DEVICES], capture_output=True, text=True, env=flags, timeout=110)
+    assert done.stdout.strip() == "the same on two devices", done.stderr
