@@ -14,10 +14,8 @@ import argparse
 import jax
 
 import pentagrid as pg
-from pentagrid.terminal.commands.train import MORE_MOVES_A_ROUND, MOVES_A_ROUND
 from pentagrid.train.measurement import Measurement
-from pentagrid.train.ppo import PpoSettings
-from pentagrid.train.training import Budget, TrainingPlan, TrainingRun
+from pentagrid.train.training import Budget, TrainingRun, usual_plan
 
 SECONDS = {
     "number-cross": 60,
@@ -33,9 +31,7 @@ FEW = 256
 def reached(name: str, seconds: float, seed: int, deals: int) -> str:
     """Train once and tell what was reached, in a line."""
     game = pg.load(name)
-    moves = MOVES_A_ROUND.get(jax.default_backend(), MORE_MOVES_A_ROUND)
-    payoff = "points" if game.has_points else "win"
-    run = TrainingRun(TrainingPlan(game, payoff, PpoSettings(moves // game.most_turns), seed, FEW))
+    run = TrainingRun(usual_plan(game, seed, FEW))
     run.train(Budget(seconds=seconds), lambda: None)
     found = Measurement(game, run.chosen, deals, seed=1).measure(run.learner).values()
     regret = "  ".join(f"{strength.regret.value:7.4f}" for strength in found)

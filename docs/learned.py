@@ -21,10 +21,8 @@ import jax
 import pentagrid as pg
 from pentagrid.core.catalog import find
 from pentagrid.play.learned import FILE
-from pentagrid.terminal.commands.train import MOVES_A_ROUND
 from pentagrid.train.measurement import Measurement
-from pentagrid.train.ppo import PpoSettings
-from pentagrid.train.training import Budget, TrainingPlan, TrainingRun
+from pentagrid.train.training import Budget, TrainingRun, usual_plan
 from pentagrid.util.files import write_atomically
 
 HERE = Path(__file__).parent
@@ -43,8 +41,7 @@ DEALS, FINAL_DEALS = 2_000, 10_000
 def learn(name: str) -> dict[str, Any]:
     """Train one game, put its policy where it ships, and tell what it reached."""
     game = pg.load(name)
-    settings = PpoSettings(MOVES_A_ROUND["cpu"] // game.most_turns)
-    run = TrainingRun(TrainingPlan(game, "points" if game.has_points else "win", settings, seed=0, deals=DEALS))
+    run = TrainingRun(usual_plan(game, deals=DEALS))
     notes = RUNS / f"{name}.training.npz"
     if notes.exists():
         run.read(notes)

@@ -25,14 +25,13 @@ pytestmark = [
 import jax.numpy as jnp  # noqa: E402
 
 from pentagrid.envs.jax import JaxEnv, make  # noqa: E402
-from pentagrid.terminal.commands import train as command  # noqa: E402
 from pentagrid.train import ppo  # noqa: E402
 from pentagrid.train.adam import adam_step, fresh_memory  # noqa: E402
 from pentagrid.train.held_out import is_held_out  # noqa: E402
 from pentagrid.train.measurement import Measurement, held_out_numbers  # noqa: E402
 from pentagrid.train.network import outputs, policy_network, value_network  # noqa: E402
 from pentagrid.train.shared_weights import Layout  # noqa: E402
-from pentagrid.train.training import Budget, TrainingPlan, TrainingRun  # noqa: E402
+from pentagrid.train.training import MOVES_A_ROUND, Budget, TrainingPlan, TrainingRun, usual_plan  # noqa: E402
 
 GAMES = pg.game_names()
 
@@ -327,8 +326,9 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_written(words, said, tmp_
     ).read_bytes() == b"mine"
 
 
-def test_rounds_are_as_large_as_the_device_likes():
-    parser = __import__("argparse").ArgumentParser()
-    command.add_arguments(parser)
-    plan = command._plan(parser.parse_args(["capture-squares"]), pg.load("capture-squares"))
-    assert plan.settings.games * 16 == command.MOVES_A_ROUND["cpu"] and plan.payoff == "points"
+def test_a_plan_says_what_is_usual_where_nothing_is_asked():
+    plan = usual_plan(pg.load("capture-squares"))
+    assert plan.settings.games * 16 == MOVES_A_ROUND["cpu"] and plan.payoff == "points"
+    assert usual_plan(pg.load("capture-square"), games=32).settings.games == 32
+    with pytest.raises(OptionError, match="toss"):
+        usual_plan(pg.load("capture-square", sudden_death_first="toss"))

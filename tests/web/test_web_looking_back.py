@@ -46,6 +46,7 @@ def test_my_games_are_listed_exported_and_imported(visitor, tmp_path):
     expect(row.locator("td").nth(1)).to_have_text("the computer (level 2)")
     expect(row.locator("td").nth(2)).to_have_text("Lost · Player 2 has won, because Ann resigned.")
     assert re.search(r"20\d\d", row.locator("td").first.inner_text())
+    expect(row.get_by_role("link")).to_have_attribute("href", f"/analyze?kept={game}")
     page.set_viewport_size(SIZES["phone"])
     assert all(shown_whole(page, f"#finished {part}") for part in ("tbody .button", "tbody th", "td.against"))
     assert page.locator("#finished .scroll").evaluate("e => e.scrollWidth <= e.clientWidth")
@@ -66,6 +67,16 @@ def test_my_games_are_listed_exported_and_imported(visitor, tmp_path):
     other.get_by_role("link", name="Review").click()
     expect(other.locator("#title")).to_have_text("Number Grid Battle")
     other.complaints.clear()
+
+
+def test_my_games_fetch_the_record_of_a_game_that_was_left_at_its_end(visitor):
+    page = visitor()
+    page.route("**/record", lambda route: route.abort())
+    game = resigned(page, seats=[{"name": "Ann"}, {"kind": "level:2"}])
+    page.unroute("**/record")
+    page.goto("/games")
+    expect(page.locator("#finished").get_by_role("link")).to_have_attribute("href", f"/analyze?kept={game}")
+    page.complaints.clear()
 
 
 def test_my_games_tell_what_happened_while_nobody_looked(visitor):

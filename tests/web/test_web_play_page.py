@@ -244,9 +244,9 @@ def test_a_connection_that_stalls_is_made_anew(visitor):
     line.stall(1)
     ann.locator("[data-key=c0]").click()
     bob.clock.run_for(10_000)
+    assert bob.locator("#moves li").count() == 0
     bob.clock.run_for(5100)
     expect(bob.locator("#notice")).to_contain_text("The connection is lost")
-    assert bob.locator("#moves li").count() == 0
     bob.clock.run_for(6000)
     expect(bob.locator("#moves li")).to_have_text(["A1"])
     expect(bob.locator("#notice")).to_have_text("")

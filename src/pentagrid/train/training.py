@@ -18,7 +18,7 @@ import numpy as np
 
 from pentagrid.core.game import Game
 from pentagrid.core.jax_rng import Array
-from pentagrid.core.payoff import Payoff
+from pentagrid.core.payoff import Payoff, read_payoff
 from pentagrid.envs.jax import JaxEnv, State
 from pentagrid.errors import OptionError
 from pentagrid.play.policy import Policy, read_arrays, write_arrays
@@ -31,6 +31,11 @@ ROUNDS_AT_ONCE = 8
 MEASURED_AT = (0.0, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 5 / 8, 3 / 4, 7 / 8, 1.0)
 """How much of the budget is used up when a policy is measured."""
 SECONDS_BETWEEN_FILES = 30.0
+MOVES_A_ROUND = {"cpu": 8_192}
+MORE_MOVES_A_ROUND = 262_144
+"""Moves of a round on the processor, and on any accelerator."""
+DEALS = 1000
+"""How many deals a policy is usually measured on."""
 
 
 class TrainingPlan(NamedTuple):
@@ -54,6 +59,20 @@ class TrainingPlan(NamedTuple):
             "deals": self.deals,
             **json.loads(json.dumps(self.settings._asdict())),
         }
+
+
+def usual_plan(
+    game: Game, seed: int = 0, deals: int = DEALS, payoff: str | None = None, **settings: Any
+) -> TrainingPlan:
+    """A plan with what is usual where nothing is said: points where there are any, as many games as the device likes.
+
+    Raises `OptionError`, also for a game that leaves something to the toss of a deal.
+    """
+    game.check_settled()
+    moves = MOVES_A_ROUND.get(jax.default_backend(), MORE_MOVES_A_ROUND)
+    settings.setdefault("games", moves // game.most_turns)
+    chosen = read_payoff(payoff or ("points" if game.has_points else "win"), game)
+    return TrainingPlan(game, chosen, PpoSettings(**settings), seed, deals)
 
 
 class Budget(NamedTuple):

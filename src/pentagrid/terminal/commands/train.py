@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pentagrid.core.game import Game
-from pentagrid.core.payoff import PAYOFFS, read_payoff
+from pentagrid.core.payoff import PAYOFFS
 from pentagrid.errors import OptionError
 from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
 from pentagrid.terminal.optional_packages import require_extra
@@ -28,9 +28,6 @@ DEALS = 1000
 MOST_CHANNELS, MOST_SEEDS = 128, (1 << 31) - 1
 SHORT = {"random": "rand.", "level:5": "lvl:5", "perfect": "perf."}
 """The opponents in the heads of columns."""
-MOVES_A_ROUND = {"cpu": 8_192}
-MORE_MOVES_A_ROUND = 262_144
-"""Moves of a round on the processor, and on any accelerator."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -116,16 +113,10 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _plan(args: argparse.Namespace, game: Game) -> TrainingPlan:
-    import jax
+    from pentagrid.train.training import usual_plan
 
-    from pentagrid.train.ppo import PpoSettings
-    from pentagrid.train.training import TrainingPlan
-
-    game.check_settled()
-    payoff = read_payoff(args.payoff or ("points" if game.has_points else "win"), game)
-    moves = MOVES_A_ROUND.get(jax.default_backend(), MORE_MOVES_A_ROUND)
-    settings = PpoSettings(args.games or moves // game.most_turns, tuple(args.channels))
-    return TrainingPlan(game, payoff, settings, args.seed, args.deals)
+    settings = {"channels": tuple(args.channels)} | ({"games": args.games} if args.games else {})
+    return usual_plan(game, args.seed, args.deals, args.payoff, **settings)
 
 
 def _heading(training: TrainingRun, args: argparse.Namespace) -> list[str]:

@@ -1,6 +1,7 @@
 // My games: those that were played in this browser, running and finished; as one file out of it and into it.
 
 import { fill, find, html, say, show } from "./dom.js";
+import { keepRecord } from "./keeping.js";
 import { learnNews } from "./news.js";
 import { notice } from "./notice.js";
 import { exported, imported, playersOf, recent } from "./recent.js";
@@ -53,4 +54,6 @@ find("import").addEventListener("change", async () => {
 });
 
 draw();
+const unkept = recent().filter((game) => game.result && !game.record);
+Promise.all(unkept.map((game) => keepRecord(game.id, `/api/games/${game.id}`))).then(draw);
 learnNews(recent().filter((game) => !game.result)).then(draw); // not awaited: the page is drawn once this script has run

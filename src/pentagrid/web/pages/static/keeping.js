@@ -6,7 +6,15 @@ import { knownOf, learn, recalled, remember } from "./recent.js";
 export async function keepGame(state, you, here) {
   const before = recalled(state.id);
   remember({ ...knownOf(state, you), date: before?.date || new Date().toISOString() });
-  if (!state.outcome || recalled(state.id)?.record) return;
+  if (state.outcome) await keepRecord(state.id, here);
+}
+
+/**
+ * Keeps the record of a game that is over, unless it is there: whoever left at once has none yet.
+ * @param {string} id @param {string} here
+ */
+export async function keepRecord(id, here) {
+  if (recalled(id)?.record) return;
   const answer = await fetch(`${here}/record`).catch(() => null);
-  if (answer?.ok) learn({ id: state.id, record: await answer.text() });
+  if (answer?.ok) learn({ id, record: await answer.text() });
 }
