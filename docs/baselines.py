@@ -1,6 +1,6 @@
 """Make docs/baselines.md again: MaskablePPO trained on every game, and the players that come with the package.
 
-    make baselines                                  everything, about forty minutes on one core
+    make baselines                                  everything, about twenty minutes on one core
     .venv/bin/python docs/baselines.py --page       the page and its plots, from docs/baselines.json
 
 Every measure is exact: each decision is compared with the values of all moves. Needs the extra `baselines`.
@@ -41,7 +41,7 @@ SEEDS = (1, 2, 3)
 FIRST_UNSEEN = 1_000_000_000
 """The seed of the first deal that players are measured on; agents are trained on deals of other seeds."""
 DEALS = 2000
-FEWER_DEALS = {"mcts:1000": 200}
+FEWER_DEALS = {"mcts:1000": 100}
 STEPS = 131_072
 """How many steps of the agent a training run has."""
 CHECKPOINTS = (0, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1)
@@ -246,12 +246,11 @@ the curves as a floor to beat, not as what the method can do. Trained against ra
 those; where the best answer to a strong opponent is another one, regret stays.
 
 **`learned`** [taught itself](training.md) by self-play, with weights shared wherever a board looks the same; one run
-each, of {learned} ({on}). Its curves are measured on 2,000 deals, drawn from a sixteenth of all deals that it never
-learns from. The tables measure the file that ships, by NumPy, like every other player. `make learned`
-(`docs/learned.py`) makes it again.
+each, of {learned}
+({on}). Its curves are measured on 2,000 deals, drawn from a sixteenth of all deals that it never learns from. The
+tables measure the file that ships, by NumPy, as every other player. `make learned` (`docs/learned.py`) makes it again.
 
-`mcts:N` plays N random games before each move and learns nothing; `mcts:1000` was measured on fewer deals, being
-slow.
+`mcts:N` plays N random games before each move and learns nothing; `mcts:1000` was measured on fewer deals: it is slow.
 """
 
 
@@ -298,12 +297,18 @@ def short(count: int) -> str:
 
 
 def doubling(curve: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The points of a curve that are at least twice as far as the one before, and the last, as `draw` takes them."""
-    rows: list[dict[str, Any]] = []
-    for point in curve:
-        if not rows or point["steps"] >= 2 * rows[-1]["steps"] or point is curve[-1]:
-            rows.append({"steps": point["steps"], "seconds": point["seconds"], **point["measures"]})
-    return rows
+    """The points of a curve that are about twice as far as the one before, and the last, as `draw` takes them.
+
+    Without the first, at which nothing is learned yet: everything after it would look the same.
+    """
+    points: list[dict[str, Any]] = []
+    for point in curve[1:]:
+        if points and point["steps"] < 1.9 * points[-1]["steps"]:
+            if point is not curve[-1]:
+                continue
+            points.pop()
+        points.append(point)
+    return [{"steps": point["steps"], "seconds": point["seconds"], **point["measures"]} for point in points]
 
 
 def table(name: str, data: dict[str, Any]) -> str:
@@ -340,7 +345,7 @@ def draw(runs: dict[str, list[dict[str, Any]]], path: Path, along: str) -> None:
             values = np.array([[row[who][key][0] for row in rows] for rows in runs.values()])
             axis.plot(steps, values.mean(axis=0), marker="o", markersize=3, color=color, label=f"against {who}")
             axis.fill_between(steps, values.min(axis=0), values.max(axis=0), color=color, alpha=0.2, linewidth=0)
-        axis.set_xscale("symlog", linthresh=steps[1])
+        axis.set_xscale("symlog", linthresh=steps[0] or steps[1])
         axis.set_xticks(steps, [f"{short(step)}\n{spent:.0f} s" for step, spent in zip(steps, seconds, strict=True)])
         axis.minorticks_off()
         axis.set_title(title)

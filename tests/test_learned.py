@@ -59,6 +59,7 @@ def test_it_always_plays_the_same_and_under_any_komi_and_order():
         ("matrix-capture", {"size": 5}),
         ("number-cross", {"pie": "on"}),
         ("capture-square", {"sudden_death": "exchange"}),
+        ("capture-square", {"ending": "blocks"}),
     ],
 )
 def test_what_it_has_not_learned_is_refused_before_the_game(name, rules, program):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -75,7 +76,7 @@ class Policy:
     def check_plays(self, game: Game, who: str) -> None:
         """Raise `OptionError` if this is a policy for something else, in the name of `who`."""
         own = self.game
-        if (own.name, own.size, own.action_count) != (game.name, game.size, game.action_count):
+        if _forms(own) != _forms(game):
             raise OptionError(f"{who} is a policy for {own!r}, and cannot play {game!r}.")
 
     def choose(self, position: Position, dice: Dice) -> int:
@@ -99,6 +100,11 @@ def observe(position: Position, seat: int) -> Array:
     claims = range(position.game.claim_count)
     planes = (mask >> i & 1 for mask in (own, other) for i in claims)
     return np.array([*numbers, *planes, *(scores or ()), ply], np.float64)
+
+
+def _forms(game: Game) -> tuple[object, ...]:
+    """What observations and actions depend on."""
+    return game.name, game.size, game.action_count, game.has_points
 
 
 def _narrowed(numbers: Array) -> NDArray[Any]:
@@ -131,7 +137,7 @@ def read_arrays(path: Path, words: Sequence[str], kind: str) -> tuple[dict[str, 
                 raise OptionError(f"{path} is too large once it is unpacked: more than {LARGEST} bytes.")
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
+    except (ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         if isinstance(error, PentagridError):
             raise
         raise OptionError(f"{path} is not {kind}: {error}.") from None

@@ -171,7 +171,7 @@ class SelfPlay:
     def _loss(self, parameters: tuple[Layers, Layers], normal: Normal, moves: Moves, entropy: Array) -> Array:
         """What PPO makes small: the policy's clipped loss and the values' error, less what trying out is worth."""
         policy, value = self.policy_network.layers(parameters[0]), self.value_network.layers(parameters[1])
-        seen, weight = normalized(normal, moves.seen), moves.weight / moves.weight.sum()
+        seen, weight = normalized(normal, moves.seen), moves.weight / jnp.maximum(moves.weight.sum(), 1.0)
         logs = jax.nn.log_softmax(masked_logits(policy, seen, moves.legal))
         ratio = jnp.exp(_of(logs, moves.action) - moves.chance)
         gain = moves.gain / (jnp.sqrt((moves.gain**2 * weight).sum()) + 1e-8)

@@ -16,6 +16,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from pentagrid.analysis.sentences import counted
 from pentagrid.core.game import Game
 from pentagrid.core.jax_rng import Array
 from pentagrid.core.payoff import Payoff, read_payoff
@@ -195,7 +196,8 @@ class TrainingRun:
         layers = self._self_play.policy_network.layers(self.learner.policy)
         full = [(np.asarray(weights, float), np.asarray(biases, float)) for weights, biases in layers]
         mean, scale = (np.asarray(part, float) for part in self.learner.normal[:2])
-        length = f"{self.seconds:.0f} seconds" if self.seconds < 90 else f"{self.seconds / 60:.0f} minutes"
+        seconds = max(1, round(self.seconds))
+        length = counted(seconds, "second") if seconds < 90 else counted(round(seconds / 60), "minute")
         return Policy(self.plan.game, full, "relu", mean, scale, f"taught itself in {length}")
 
     def write(self, path: Path) -> None:
@@ -212,7 +214,7 @@ class TrainingRun:
             raise OptionError(f"{path} is not a training run of this version: its format must be {FORMAT}.")
         facts = json.loads(words["facts"])
         theirs, ours = facts["plan"], self.plan.data()
-        for name in sorted(set(theirs) | set(ours)):
+        for name in (*ours, *theirs):
             if theirs.get(name) != ours.get(name):
                 raise OptionError(
                     f"{path} is a run with {name} {theirs.get(name)}, not {ours.get(name)}; choose another --out."

@@ -7,13 +7,14 @@ on the processor. Ctrl-C pauses, and the same command goes on; a run that is ove
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pentagrid.core.game import Game
 from pentagrid.core.payoff import PAYOFFS
-from pentagrid.errors import OptionError
-from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game
+from pentagrid.errors import OptionError, shown
+from pentagrid.terminal.game_options import add_game, add_variant_options, chosen_game, rule_arguments
 from pentagrid.terminal.optional_packages import require_extra
 from pentagrid.terminal.output import say
 from pentagrid.terminal.progress_bar import progress_bar, say_above_bar
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 MINUTES = 3.0
 DEALS = 1000
 MOST_CHANNELS, MOST_SEEDS = 128, (1 << 31) - 1
-SHORT = {"random": "rand.", "level:5": "lvl:5", "perfect": "perf."}
+SHORT = {"random": "rand", "level:5": "lvl5", "perfect": "perf"}
 """The opponents in the heads of columns."""
 
 
@@ -65,13 +66,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game = chosen_game(args)
-    out = args.out or Path(f"{game.name}.npz")
+    out = Path(f"{game.name}.npz") if args.out is None else args.out
+    if not out.name:
+        raise OptionError(f"--out must name a file, such as {game.name}.npz, not {shown(str(out))}.")
     notes = out.with_suffix(".training.npz")
     _check(args)
     for path in (out, notes):
         check_writable(path)
     if out.exists() and not notes.exists():
         raise OptionError(f"{out} is there already, without {notes} beside it; move it, or choose another --out.")
+    with progress_bar("Training", 1, ctrl_c="pause") as (stop, show):  # from here on Ctrl-C waits for a good moment
+        return _train(args, game, out, notes, stop, show)
+
+
+def _train(
+    args: argparse.Namespace,
+    game: Game,
+    out: Path,
+    notes: Path,
+    stop: Callable[[], bool],
+    show: Callable[[float], None],
+) -> int:
     with require_extra("train"):
         from pentagrid.train.training import Budget, TrainingRun
     training = TrainingRun(_plan(args, game))
@@ -84,16 +99,19 @@ def run(args: argparse.Namespace) -> int:
         training.policy().write(out)
 
     if training.progress(budget) >= 1:
-        say([f"{out} is trained as asked; --minutes or --steps above that go on with it.", *_ending(training, out)])
+        say(
+            [
+                f"{out} is trained as asked; --minutes or --steps above that go on with it.",
+                *_ending(training, out, args),
+            ]
+        )
         return 0
     say(_heading(training, args))
-    with progress_bar("Training", 1, ctrl_c="pause") as (stop, show):
-        done = training.train(budget, keep, lambda point: say_above_bar(_line(point)), stop, show)
-    if not done:
+    if not training.train(budget, keep, lambda point: say_above_bar(_line(point)), stop, show):
         so_far = f"{out} plays as well as it can so far"
         say([f"Paused at {training.progress(budget):.0%}. {so_far}; the same command goes on."])
         return 130
-    say(_ending(training, out))
+    say(_ending(training, out, args))
     return 0
 
 
@@ -129,13 +147,13 @@ def _heading(training: TrainingRun, args: argparse.Namespace) -> list[str]:
     length = f"{args.steps:,} moves" if args.steps is not None else f"{args.minutes:g} min"
     again = f" It goes on after {training.steps:,} moves." if training.steps else ""
     games = f"{plan.settings.games:,} games at once"
-    six, five = (" ".join(f"{SHORT.get(who, who)[:width]:>{width}}" for who in OPPONENTS) for width in (6, 5))
+    six, four = (" ".join(f"{SHORT.get(who, who):>{width}}" for who in OPPONENTS) for width in (6, 4))
     return [
         f"{name} teaches itself for {length} on {device}, {games}, paid by {plan.payoff}.",
         f"It is measured on {plan.deals:,} deals that it does not learn from, from both seats.{again}",
         "",
-        f"{'':23}{'regret against':20}   {'result kept against':20}   won against",
-        f"{'moves':>13} {'time':>6}   {six}   {six}   {five}",
+        f"{'':21}{'regret against':20}  {'result kept against':20}  won against",
+        f"{'moves':>11} {'time':>6}  {six}  {six}  {four}",
     ]
 
 
@@ -143,15 +161,15 @@ def _line(point: CurvePoint) -> str:
     found = point.measures.values()
     regret = " ".join(f"{measures['regret'][0]:6.3f}" for measures in found)
     kept = " ".join(f"{measures['kept'][0]:6.1%}" for measures in found)
-    won = " ".join(f"{measures['won'][0]:5.0%}" for measures in found)
-    return f"{point.steps:>13,} {point.seconds:>4.0f} s   {regret}   {kept}   {won}"
+    won = " ".join(f"{measures['won'][0]:4.0%}" for measures in found)
+    return f"{point.steps:>11,} {point.seconds:>4.0f} s  {regret}  {kept}  {won}"
 
 
-def _ending(training: TrainingRun, out: Path) -> list[str]:
-    game = training.plan.game
+def _ending(training: TrainingRun, out: Path, args: argparse.Namespace) -> list[str]:
+    name, rules = training.plan.game.name, rule_arguments(args)
     return [
         "",
         f"{out} is the policy, {training.steps:,} moves old. Play against it, or measure it:",
-        suggested_command("play", game.name, "--p2", f"policy:{out}"),
-        suggested_command("arena", "--game", game.name, "--players", "level:5", f"policy:{out}"),
+        suggested_command("play", name, *rules, "--p2", f"policy:{out}"),
+        suggested_command("arena", "--game", name, *rules, "--players", "level:5", f"policy:{out}"),
     ]
