@@ -22,8 +22,6 @@ from pentagrid.util.intervals import Interval, mean_interval, share_interval
 OPPONENTS = ("random", "level:5", "perfect")
 AT_ONCE = 256
 """Games measured at once: tables of exact values are large."""
-Chooser = Callable[[State], Array]
-"""Chooses an action in each of many games."""
 
 
 class Strength(NamedTuple):
